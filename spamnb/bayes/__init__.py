@@ -1,0 +1,1 @@
+"""Naive Bayes estimators on sparse counts, with scikit-learn's interface and names."""

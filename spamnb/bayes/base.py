@@ -1,0 +1,404 @@
+"""What all naive Bayes estimators share: classes, priors, and prediction by Bayes' rule.
+
+An estimator has two hooks: `view` is how it sees the counts (as they are, by default), and
+`_update_feature_log_prob` turns the summed counts into parameters.  ``fit`` is a reset and a
+``partial_fit``, so learning in any number of batches gives the same model.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from spamnb.errors import MatrixError, NotFittedError, ParameterError
+from spamnb.features.matrix import CountMatrix, Floats
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+def log(values: Floats) -> Floats:
+    """Return the natural logarithm, with log 0 = -∞ and no warning."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(values), dtype=np.float64)
+
+
+class DiscreteNB(ABC):
+    """Naive Bayes over counts, linear in them.
+
+    The joint log likelihood of every model here is ``X @ weights.T + intercept``.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,)
+        Additive (Laplace, Lidstone) smoothing, ≥ 0; 0 is maximum likelihood.
+    fit_prior : bool
+        Learn the class prior; False for a uniform one.
+    class_prior : array-like of shape (n_classes,), optional
+        A given class prior, in the order of ``classes_``.
+    prior_alpha : float
+        Additive smoothing of the learned class prior, (N_c + λ) / (N + K λ) as in Li Hang,
+        Statistical Learning Methods, eq. 4.11; 0 is the empirical prior.
+    binary : bool
+        Take each positive count as 1 (Metsis, Androutsopoulos and Paliouras, CEAS 2006).
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The class labels, sorted.
+    class_count_ : ndarray of shape (n_classes,)
+        The (weighted) number of samples of each class.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The log of the class prior, in nats.
+    feature_count_ : ndarray of shape (n_classes, n_features)
+        The (weighted) count of each feature in each class.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        The model's parameters, as each class documents them.
+    n_features_in_ : int
+        The number of features.
+    """
+
+    classes_: NDArray[Any]
+    class_count_: Floats
+    class_log_prior_: Floats
+    feature_count_: Floats
+    feature_log_prob_: Floats
+
+    intercept_meaning: ClassVar[str] = "prior"
+    """What the intercept stands for, in the words of an explanation."""
+
+    def __init__(
+        self,
+        *,
+        alpha: ArrayLike = 1.0,
+        fit_prior: bool = True,
+        class_prior: ArrayLike | None = None,
+        prior_alpha: float = 0.0,
+        binary: bool = False,
+    ) -> None:
+        self.alpha = alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.prior_alpha = prior_alpha
+        self.binary = binary
+
+    # Learning
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Learn from samples, forgetting everything before.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+            The counts.
+        y : array-like of shape (n_samples,)
+            The labels.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each sample counts.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        MatrixError, ParameterError
+        """
+        for name in [name for name in vars(self) if name.endswith("_")]:
+            delattr(self, name)
+        return self.partial_fit(X, y, np.unique(np.asarray(y)), sample_weight)
+
+    def partial_fit(
+        self,
+        X: Any,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Learn from more samples.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+            The counts.
+        y : array-like of shape (n_samples,)
+            The labels.
+        classes : array-like of shape (n_classes,), optional
+            All labels that will ever come; needed in the first call.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each sample counts.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        MatrixError, ParameterError
+        """
+        X = self._check_matrix(X)
+        y = np.asarray(y)
+        if y.shape != (X.shape[0],):
+            raise MatrixError(f"{X.shape[0]} labels, one for each row of X", f"shape {y.shape}")
+        self._check_classes(classes)
+        Y = self._one_hot(y)
+        if sample_weight is not None:
+            weight = np.asarray(sample_weight, dtype=np.float64)
+            if weight.shape != y.shape or not np.all(np.isfinite(weight)) or np.any(weight < 0):
+                raise ParameterError("sample_weight", f"{len(y)} numbers ≥ 0", sample_weight)
+            Y *= weight[:, np.newaxis]
+        return self.partial_fit_weighted(X, Y)
+
+    def partial_fit_weighted(self, X: Any, Y: Floats) -> Self:
+        """Learn from samples that belong to each class with a weight.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+            The counts.
+        Y : ndarray of shape (n_samples, n_classes)
+            One-hot rows for labels, scaled ones for sample weights, posteriors for EM.
+
+        Returns
+        -------
+        self
+        """
+        X = self._check_matrix(X)
+        if not hasattr(self, "class_count_"):
+            self.class_count_ = np.zeros(len(self.classes_))
+            self.feature_count_ = np.zeros((len(self.classes_), X.shape[1]))
+        elif X.shape[1] != self.n_features_in_:
+            raise MatrixError(f"{self.n_features_in_} features, as before", f"{X.shape[1]}")
+        self.class_count_ = self.class_count_ + Y.sum(axis=0)
+        self.feature_count_ = self.feature_count_ + self.view(X).transposed_dot(Y)
+        return self.update()
+
+    def update(self) -> Self:
+        """Compute the parameters anew from the counts, as after a change of ``alpha``."""
+        self._update_class_log_prior()
+        self._update_feature_log_prob(self._checked_alpha())
+        return self
+
+    def set_counts(self, classes: ArrayLike, class_count: Floats, feature_count: Floats) -> Self:
+        """Take over counts, such as stored ones, instead of learning them.
+
+        Parameters
+        ----------
+        classes : array-like of shape (n_classes,)
+            The labels, sorted.
+        class_count : ndarray of shape (n_classes,)
+            As ``class_count_``.
+        feature_count : ndarray of shape (n_classes, n_features)
+            As ``feature_count_``.
+
+        Returns
+        -------
+        self
+        """
+        self.classes_ = np.asarray(classes)
+        self.class_count_ = class_count
+        self.feature_count_ = feature_count
+        return self.update()
+
+    def widen(self, n_features: int) -> Self:
+        """Make room for features that come later; so far their counts are zero.
+
+        Parameters
+        ----------
+        n_features : int
+            The new number of features.
+        """
+        missing = n_features - self.n_features_in_
+        self.feature_count_ = np.pad(self.feature_count_, ((0, 0), (0, missing)))
+        return self
+
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features, in the order given: the same as learning only them.
+
+        Parameters
+        ----------
+        columns : ndarray of int, or of bool of shape (n_features,)
+            As for `CountMatrix.take_columns`.
+        """
+        self.feature_count_ = self.feature_count_[:, columns]
+        return self.update()
+
+    # Predicting
+
+    def predict_joint_log_proba(self, X: Any) -> Floats:
+        """Return log P(class, sample), not normalised over the classes.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            In nats; -∞ where ``alpha=0`` makes a sample impossible.
+        """
+        self._check_fitted()
+        X = self._check_matrix(X)
+        if X.shape[1] != self.n_features_in_:
+            raise MatrixError(f"{self.n_features_in_} features, as in training", f"{X.shape[1]}")
+        return self._joint_log_likelihood(self.view(X))
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return log P(class | sample).
+
+        With ``alpha=0`` a sample that is impossible in every class tells nothing: it gets the
+        class prior.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        joint = self.predict_joint_log_proba(X)
+        top = joint.max(axis=1)
+        joint[np.isneginf(top)] = self.class_log_prior_
+        certain = np.isposinf(top)
+        joint[certain] = np.where(np.isposinf(joint[certain]), 0.0, -np.inf)
+        shifted = joint - joint.max(axis=1, keepdims=True)
+        return np.asarray(shifted - log(np.exp(shifted).sum(axis=1, keepdims=True)))
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return P(class | sample); see `predict_log_proba`.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        return np.asarray(np.exp(self.predict_log_proba(X)))
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the most probable class of each sample, the first of equals.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        best = self.predict_log_proba(X).argmax(axis=1)
+        return np.asarray(self.classes_[best])
+
+    @property
+    def n_features_in_(self) -> int:
+        """The number of features."""
+        self._check_fitted()
+        return int(self.feature_count_.shape[1])
+
+    @property
+    @abstractmethod
+    def weights(self) -> Floats:
+        """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
+
+    @property
+    @abstractmethod
+    def intercept(self) -> Floats:
+        """What each class has before any feature is seen, of shape (n_classes,)."""
+
+    # The hooks
+
+    def view(self, X: CountMatrix) -> CountMatrix:
+        """Return the counts as the model sees them."""
+        return X.binary() if self.binary else X
+
+    @abstractmethod
+    def _update_feature_log_prob(self, alpha: Floats) -> None:
+        """Compute the parameters from the counts, smoothed by ``alpha``."""
+
+    def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
+        return X.dot(self.weights.T) + self.intercept
+
+    # Checks and priors
+
+    def _check_matrix(self, X: Any) -> CountMatrix:
+        matrix = CountMatrix.coerce(X)
+        if not np.all(np.isfinite(matrix.data)):
+            raise MatrixError("finite counts", "NaN or infinity in X")
+        if np.any(matrix.data < 0):
+            name = type(self).__name__
+            raise MatrixError("counts ≥ 0", f"Negative values in data passed to {name} (input X)")
+        return matrix
+
+    def _check_classes(self, classes: ArrayLike | None) -> None:
+        known = getattr(self, "classes_", None)
+        if classes is None:
+            if known is None:
+                raise ParameterError("classes", "given in the first call of partial_fit", None)
+            return
+        given = np.unique(np.asarray(classes))
+        if known is None:
+            if not len(given):
+                raise MatrixError("at least one sample", "none")
+            self.classes_ = given
+        elif not np.array_equal(known, given):
+            raise ParameterError("classes", f"the same as before, {known}", given)
+
+    def _one_hot(self, y: NDArray[Any]) -> Floats:
+        index = np.searchsorted(self.classes_, y)
+        index = np.minimum(index, len(self.classes_) - 1)
+        unknown = y[self.classes_[index] != y]
+        if len(unknown):
+            raise ParameterError("y", f"labels among {list(self.classes_)}", unknown[0])
+        return np.asarray(np.eye(len(self.classes_))[index])
+
+    def _check_fitted(self) -> None:
+        if not hasattr(self, "feature_count_"):
+            raise NotFittedError(type(self).__name__)
+
+    def _checked_alpha(self) -> Floats:
+        alpha = np.asarray(self.alpha, dtype=np.float64)
+        if alpha.ndim and alpha.shape != (self.n_features_in_,):
+            raise ParameterError(
+                "alpha", f"one number or {self.n_features_in_} of them", f"shape {alpha.shape}"
+            )
+        if not np.all(np.isfinite(alpha)) or np.any(alpha < 0):
+            raise ParameterError("alpha", "a finite number ≥ 0", self.alpha)
+        return alpha
+
+    def _update_class_log_prior(self) -> None:
+        n_classes = len(self.classes_)
+        if self.class_prior is not None:
+            prior = np.asarray(self.class_prior, dtype=np.float64)
+            if prior.shape != (n_classes,):
+                raise ParameterError("class_prior", f"{n_classes} numbers", self.class_prior)
+            if np.any(prior < 0) or not np.isclose(prior.sum(), 1.0):
+                raise ParameterError("class_prior", "numbers ≥ 0 with the sum 1", self.class_prior)
+            self.class_log_prior_ = log(prior)
+        elif self.fit_prior:
+            if not self.prior_alpha >= 0:
+                raise ParameterError("prior_alpha", "a number ≥ 0", self.prior_alpha)
+            count = self.class_count_ + self.prior_alpha
+            total = count.sum()
+            self.class_log_prior_ = log(count) - (np.log(total) if total else 0.0)
+        else:
+            self.class_log_prior_ = np.full(n_classes, -np.log(n_classes))
+
+
+def smoothed_log_ratio(count: Floats, total: Floats) -> Floats:
+    """Return log(count / total) with log 0 = -∞, also where nothing was counted at all.
+
+    Parameters
+    ----------
+    count : ndarray of shape (n_classes, n_features)
+        Smoothed counts.
+    total : ndarray that broadcasts against ``count``
+        What they are shares of.
+    """
+    safe = np.where(total > 0, total, 1.0)
+    return log(count) - np.log(safe)

@@ -1,0 +1,28 @@
+"""Multinomial naive Bayes: a document is a bag of draws from its class's distribution."""
+
+from __future__ import annotations
+
+from spamnb.bayes.base import DiscreteNB, smoothed_log_ratio
+from spamnb.features.matrix import Floats
+
+
+class MultinomialNB(DiscreteNB):
+    """Multinomial naive Bayes (Manning, Raghavan and Schütze, IR-book, section 13.2).
+
+    ``feature_log_prob_`` is log P(feature | class) = log (N_ci + α) / (N_c + α n_features).
+    For the parameters see `DiscreteNB`.
+    """
+
+    def _update_feature_log_prob(self, alpha: Floats) -> None:
+        count = self.feature_count_ + alpha
+        self.feature_log_prob_ = smoothed_log_ratio(count, count.sum(axis=1, keepdims=True))
+
+    @property
+    def weights(self) -> Floats:
+        """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
+        return self.feature_log_prob_
+
+    @property
+    def intercept(self) -> Floats:
+        """The class log prior, of shape (n_classes,)."""
+        return self.class_log_prior_

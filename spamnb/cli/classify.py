@@ -1,0 +1,102 @@
+"""``spamnb classify``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from spamnb.cli import exit_status, options
+
+if TYPE_CHECKING:
+    from spamnb.pipeline import Document
+    from spamnb.spam_filter import SpamFilter, Verdict
+
+_BATCH = 128
+
+
+@click.command(short_help="Tell spam from ham.")
+@click.argument("paths", nargs=-1, metavar="[PATH…|-]")
+@options.model_option
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "tsv", "jsonl"]),
+    help="A table, or one line per mail. [default: text on a terminal, else tsv]",
+)
+@click.option(
+    "--exit-code",
+    is_flag=True,
+    help="Of one mail, exit with 0 for spam, 1 for ham, 2 for unsure; failures are 64 and more.",
+)
+@options.jobs_option
+@click.option("-q", "--quiet", is_flag=True, help="No note on what the starter model is worth.")
+@options.verbose_option
+@click.pass_context
+def classify(
+    context: click.Context,
+    paths: tuple[str, ...],
+    model: str | None,
+    output_format: str | None,
+    exit_code: bool,
+    jobs: int | None,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    r"""Tell spam from ham.
+
+    Without PATH, one message is read from standard input: a raw mail, or plain text. A PATH is a
+    mail file, a folder, an mbox, a Maildir or an MH folder; - is standard input.
+
+    On a pipe, one line per mail: label TAB probability TAB log-odds TAB source. The label is
+    spam, ham or unsure; the probability is that of spam; a line end in a file name is written
+    as \n. The exit status is 0 when it worked.
+    """
+    from spamnb.cli import output, render
+    from spamnb.cli.inputs import MailInput
+    from spamnb.pipeline import analyze
+
+    mails = MailInput(paths)
+    spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
+    if exit_code and not spam_filter.is_ham_or_spam:
+        raise click.UsageError("--exit-code needs a model of ham and spam.")
+    documents = analyze(mails, spam_filter.analyzer.config, jobs)
+    if exit_code:
+        documents = _only_one(documents)
+    if output_format is None:
+        output_format = "text" if sys.stdout.isatty() else "tsv"
+    judged = _judge(spam_filter, documents)
+    labels = []
+    if output_format == "text":
+        labels = render.verdicts(judged, show_defects=verbose)
+    else:
+        write = output.verdict_tsv if output_format == "tsv" else output.verdict_json
+        for document, verdict in render.progress(judged, "classifying"):
+            click.echo(write(document, verdict))
+            labels.append(verdict.label)
+            if verbose and document.defects:
+                kinds = ", ".join(defect.value for defect in document.defects)
+                click.echo(f"spamnb: {document.source}: {kinds}", err=True)
+    mails.report_skipped()
+    if mails.skipped:
+        context.exit(exit_status.IO)
+    if exit_code:
+        context.exit(exit_status.VERDICTS[labels[0]])
+
+
+def _judge(
+    spam_filter: SpamFilter, documents: Iterator[Document]
+) -> Iterator[tuple[Document, Verdict]]:
+    while batch := list(islice(documents, _BATCH)):
+        yield from zip(batch, spam_filter.judge(d.tokens for d in batch), strict=True)
+
+
+def _only_one(documents: Iterator[Document]) -> Iterator[Document]:
+    first = list(islice(documents, 2))
+    if len(first) != 1:
+        got = "none" if not first else "more"
+        raise click.UsageError(f"--exit-code is for exactly one mail, got {got}.")
+    return iter(first)

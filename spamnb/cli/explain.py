@@ -1,0 +1,52 @@
+"""``spamnb explain``."""
+
+from __future__ import annotations
+
+import click
+
+from spamnb.cli import exit_status, options
+
+
+@click.command(short_help="Show the words that decided.")
+@click.argument("paths", nargs=-1, metavar="[PATH|-]")
+@options.model_option
+@click.option(
+    "--top",
+    type=click.IntRange(min=0),
+    help="How many words to show, the strongest first. [default: 20; all with --json]",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per mail.")
+@click.option("-q", "--quiet", is_flag=True, help="No note on what the starter model is worth.")
+@options.verbose_option
+@click.pass_context
+def explain(
+    context: click.Context,
+    paths: tuple[str, ...],
+    model: str | None,
+    top: int | None,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Show the words that decided on a mail, and by how much.
+
+    A contribution is in nats: positive towards spam, negative towards ham. The contributions and
+    the intercept add up to the log-odds of the verdict.
+    """
+    from spamnb.cli import output, render
+    from spamnb.cli.inputs import MailInput
+    from spamnb.pipeline import read_message
+
+    mails = MailInput(paths)
+    spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
+    for _, mail in mails:
+        message = read_message(mail)
+        explanation = spam_filter.explain(message)
+        if as_json:
+            click.echo(output.to_json(output.explanation_dict(mail.source, explanation, top)))
+        else:
+            shown = 20 if top is None else top
+            render.explanation(mail.source, message.subject, explanation, shown)
+    mails.report_skipped()
+    if mails.skipped:
+        context.exit(exit_status.IO)

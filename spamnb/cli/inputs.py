@@ -1,0 +1,65 @@
+"""Mail of unknown label that a command is asked about: paths, or standard input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from spamnb.errors import InputNotFoundError
+from spamnb.mail.corpora import LabelledMail
+from spamnb.mail.sources import RAW_BYTES, RawMail, Skipped, read_mails, read_stream
+
+
+class MailInput:
+    """The mails at some paths, and what had to be skipped among them.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        As for `spamnb.mail.sources.read_mails`; ``-`` for standard input, as one mail or an mbox.
+        Without any path, one mail is read from standard input, whatever it looks like.
+
+    Attributes
+    ----------
+    skipped : list of Skipped
+        What could not be read, so far.
+
+    Raises
+    ------
+    InputNotFoundError
+        When nothing is at one of the paths.
+    click.UsageError
+        When there is no path, and standard input is a terminal.
+    """
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self.skipped: list[Skipped] = []
+        self._paths = paths
+        if not paths and sys.stdin.isatty():
+            raise click.UsageError(
+                "No mail was named: give a path, or pipe a message to standard input."
+            )
+        for path in paths:
+            if path != "-" and not os.path.exists(path):
+                raise InputNotFoundError(path)
+
+    def __iter__(self) -> Iterator[LabelledMail]:
+        """Yield the mails, with the label ``""``."""
+        return (LabelledMail("", mail) for mail in self._mails())
+
+    def _mails(self) -> Iterator[RawMail]:
+        if not self._paths:
+            yield RawMail("-", sys.stdin.buffer.read(RAW_BYTES))
+        for path in self._paths:
+            if path == "-":
+                yield from read_stream(sys.stdin.buffer)
+            else:
+                yield from read_mails(path, self.skipped.append)
+
+    def report_skipped(self) -> None:
+        """Tell on standard error what was skipped."""
+        for skipped in self.skipped:
+            click.echo(f"spamnb: skipped {skipped.source}: {skipped.reason}", err=True)

@@ -1,0 +1,96 @@
+"""The ``spamnb`` command: its subcommands, and what becomes of their errors.
+
+The subcommands import numpy, joblib, jieba and rich inside their functions, so that ``--help``
+and a wrong option answer at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import NoReturn
+
+import click
+
+from spamnb import __version__
+from spamnb.cli import exit_status
+from spamnb.cli.classify import classify
+from spamnb.cli.evaluate import evaluate
+from spamnb.cli.explain import explain
+from spamnb.cli.train import train
+from spamnb.errors import SpamnbError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", prog_name="spamnb")
+def spamnb() -> None:
+    """Filter spam with naive Bayes, for English and Chinese mail.
+
+    \b
+    spamnb train --ham ~/Mail/inbox --spam ~/Mail/junk    learn from your own mail
+    spamnb classify < message                             ask for a verdict
+    spamnb explain message.eml                            see why
+    """
+
+
+for command in (train, classify, explain, evaluate):
+    spamnb.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run the command line and exit: the entry point of the ``spamnb`` script."""
+    _set_encodings()
+    try:
+        status = spamnb.main(prog_name="spamnb", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        status = done.exit_code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; that is no error, and no verdict either.
+        # (The interpreter would complain when it flushes standard output at its end.)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = exit_status.CLOSED_PIPE if "--exit-code" in sys.argv else exit_status.OK
+    except (click.Abort, KeyboardInterrupt):
+        status = exit_status.INTERRUPTED
+    except click.ClickException as error:
+        status = _usage(error)
+    except Exception as error:  # the last resort: a sentence and a status, not a traceback
+        status = _failure(error)
+    sys.exit(status or exit_status.OK)
+
+
+def _set_encodings() -> None:
+    """Make every name and text printable.
+
+    On a pipe the output is UTF-8 with undecodable bytes of file names as they were; a terminal
+    keeps its own encoding, with escapes for what it cannot show.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if stream.isatty():
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        else:
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")  # type: ignore[union-attr]
+
+
+def _usage(error: click.ClickException) -> int:
+    error.show(sys.stderr)
+    return exit_status.USAGE
+
+
+def _failure(error: Exception) -> int:
+    status = exit_status.status_of(error)
+    if os.environ.get("SPAMNB_DEBUG"):
+        traceback.print_exception(error)
+    if isinstance(error, SpamnbError):
+        message = str(error)
+    elif isinstance(error, OSError):
+        message = f"{error.filename or 'input or output'}: {error.strerror or error}"
+    elif isinstance(error, MemoryError):
+        message = "there is not enough memory: try again later, or give it less mail at a time"
+    else:
+        kind = type(error).__name__
+        message = f"internal error, {kind}: {error}; SPAMNB_DEBUG=1 shows where, please report it"
+    message = " ".join(message.split())
+    click.echo(f"spamnb: {message}", err=True)
+    return status

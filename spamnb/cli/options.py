@@ -1,0 +1,318 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from spamnb.mail.corpora import JoinedCorpus
+    from spamnb.store import StoredModel
+    from spamnb.training import TrainingOptions
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+# The names of layers below, spelled out, so that --help need not import numpy; a test holds
+# them equal.
+CLASSIFIERS = ("multinomial", "bernoulli", "complement")
+PRESETS = ("textbook",)
+TOKENIZERS = ("auto", "whitespace", "jieba")
+COUNTS = ("binary", "frequency")
+
+
+def _gathered(name: str, make: Callable[..., Any], *options: Decorator) -> Decorator:
+    """Return a decorator that adds options and hands them on as one argument.
+
+    The command gets ``name``: ``make`` with the options' values filled in, to be called when the
+    command is ready for what that imports and raises.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def gather(**values: Any) -> Any:
+            own = {key: values.pop(key) for key in parameters}
+            return function(**{name: partial(make, **own)}, **values)
+
+        already = len(getattr(gather, "__click_params__", ()))
+        for option in reversed(options):
+            option(gather)
+        parameters = [parameter.name for parameter in gather.__click_params__[already:]]  # type: ignore[attr-defined]
+        return gather
+
+    return decorate
+
+
+def open_corpus(
+    spam: tuple[str, ...],
+    ham: tuple[str, ...],
+    labels: tuple[str, ...],
+    indexes: tuple[str, ...],
+    tsvs: tuple[str, ...],
+) -> JoinedCorpus:
+    """Return the labelled mail that the options name.
+
+    Raises
+    ------
+    click.UsageError
+        When they name none, or standard input twice.
+    InputNotFoundError, InputReadError, CorpusFormatError
+    """
+    from spamnb.mail.corpora import Corpus, IndexCorpus, JoinedCorpus, PathCorpus, TsvCorpus
+
+    places = [("ham", path) for path in ham] + [("spam", path) for path in spam]
+    for item in labels:
+        name, _, path = item.partition("=")
+        if not name or not path:
+            raise click.UsageError(f"--label wants NAME=PATH, got {item!r}.")
+        places.append((name.lower(), path))
+    if [path for _, path in places].count("-") > 1:
+        raise click.UsageError("Standard input (-) can be given only once.")
+    corpora: list[Corpus] = [PathCorpus(label, path) for label, path in places]
+    corpora += [IndexCorpus(path) for path in indexes]
+    corpora += [TsvCorpus(path) for path in tsvs]
+    if not corpora:
+        raise click.UsageError(
+            "No mail was named: give --ham and --spam, or --index, --tsv or --label."
+        )
+    return JoinedCorpus(corpora)
+
+
+def make_training_options(
+    classifier: str,
+    alpha: float | None,
+    prior: str | dict[str, float],
+    counts: str,
+    preset: str,
+    tokenizer: str,
+    stop_words: str | None,
+    min_df: int,
+    max_features: int | None,
+) -> TrainingOptions:
+    """Return the training options that the command line's options stand for.
+
+    Raises
+    ------
+    InputNotFoundError, InputReadError
+        When the file of stop words cannot be read.
+    """
+    from spamnb.text.analyzer import AnalyzerConfig
+    from spamnb.text.stop_words import default_stop_words, read_stop_words
+    from spamnb.training import TrainingOptions
+
+    if stop_words is None:
+        words = default_stop_words()
+    else:
+        words = () if stop_words == "none" else read_stop_words(stop_words)
+    return TrainingOptions(
+        classifier=classifier,
+        alpha=alpha,
+        prior=prior,
+        counts=counts,
+        min_df=min_df,
+        max_features=max_features,
+        analyzer=AnalyzerConfig(preset, tokenizer, words),
+    )
+
+
+labelled_mail = _gathered(
+    "corpus",
+    open_corpus,
+    click.option(
+        "--spam",
+        multiple=True,
+        metavar="PATH",
+        help="Spam: a mail file, a folder of mails at any depth, an mbox, a Maildir, an MH folder,"
+        " or - for standard input. Can be repeated, like all options for mail.",
+    ),
+    click.option("--ham", multiple=True, metavar="PATH", help="Ham, good mail: the same."),
+    click.option(
+        "--label",
+        "labels",
+        multiple=True,
+        metavar="NAME=PATH",
+        help="Mail of any other label, for more or other classes than ham and spam.",
+    ),
+    click.option(
+        "--index",
+        "indexes",
+        multiple=True,
+        metavar="FILE",
+        help="A TREC index: lines of 'label path', the path relative to FILE.",
+    ),
+    click.option(
+        "--tsv",
+        "tsvs",
+        multiple=True,
+        metavar="FILE",
+        help="Short texts: lines of 'label TAB text'.",
+    ),
+)
+"""The options that name labelled mail; the command gets ``corpus``, to call for the corpus."""
+
+
+def parse_alpha(_context: click.Context, _parameter: click.Parameter, value: str) -> float | None:
+    """Turn ``--alpha`` into a number, or None for ``auto``."""
+    if value == "auto":
+        return None
+    try:
+        alpha = float(value)
+    except ValueError:
+        alpha = -1.0
+    if not 0 <= alpha < float("inf"):
+        raise click.BadParameter(f"{value!r} is neither a number ≥ 0 nor 'auto'.")
+    return alpha
+
+
+def parse_prior(
+    _context: click.Context, _parameter: click.Parameter, value: str
+) -> str | dict[str, float]:
+    """Turn ``--prior`` into a name, or the probability of each label."""
+    if value in {"empirical", "uniform"}:
+        return value
+    expected = "is neither 'empirical' nor 'uniform' nor like 'ham=0.7,spam=0.3' with the sum 1."
+    prior: dict[str, float] = {}
+    for item in value.split(","):
+        label, _, number = item.partition("=")
+        try:
+            prior[label.strip()] = float(number)
+        except ValueError:
+            raise click.BadParameter(f"{value!r} {expected}") from None
+    if not all(0 <= p <= 1 for p in prior.values()) or abs(sum(prior.values()) - 1) > 1e-6:
+        raise click.BadParameter(f"{value!r} {expected}")
+    return prior
+
+
+training_options = _gathered(
+    "training",
+    make_training_options,
+    click.option(
+        "--classifier",
+        type=click.Choice(CLASSIFIERS),
+        default="multinomial",
+        show_default=True,
+        help="The naive Bayes model.",
+    ),
+    click.option(
+        "--alpha",
+        default="1",
+        show_default=True,
+        metavar="NUMBER|auto",
+        callback=parse_alpha,
+        help="Smoothing, ≥ 0 (0 is none); auto chooses it by cross-validation.",
+    ),
+    click.option(
+        "--prior",
+        default="empirical",
+        show_default=True,
+        metavar="empirical|uniform|LABEL=P,…",
+        callback=parse_prior,
+        help="How probable each label is before anything is read.",
+    ),
+    click.option(
+        "--counts",
+        type=click.Choice(COUNTS),
+        default="binary",
+        show_default=True,
+        help="Count a word once per mail, or as often as it stands there.",
+    ),
+    click.option(
+        "--preset",
+        type=click.Choice(PRESETS),
+        default="textbook",
+        show_default=True,
+        help="The way from a mail to its words.",
+    ),
+    click.option(
+        "--tokenizer",
+        type=click.Choice(TOKENIZERS),
+        default="auto",
+        show_default=True,
+        help="How text is split; auto uses jieba where there is Chinese.",
+    ),
+    click.option(
+        "--stop-words",
+        metavar="FILE|none",
+        help="Words to leave out, one a line, instead of the shipped lists.",
+    ),
+    click.option(
+        "--min-df",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        help="Forget words that are in fewer mails.",
+    ),
+    click.option(
+        "--max-features",
+        type=click.IntRange(min=1),
+        help="Keep only so many words, those in the most mails.",
+    ),
+)
+"""The options that say how to train; the command gets ``training``, to call for the options."""
+
+TRAINING_PARAMETERS = (
+    "classifier",
+    "alpha",
+    "prior",
+    "counts",
+    "preset",
+    "tokenizer",
+    "stop_words",
+    "min_df",
+    "max_features",
+)
+"""The names of their parameters."""
+
+model_option = click.option(
+    "-m",
+    "--model",
+    metavar="PATH",
+    help="The model's folder. [default: $SPAMNB_MODEL, else ~/.local/share/spamnb/model]",
+)
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="How many processes work. [default: one per core]",
+)
+
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, help="Say on standard error which model is used, and more."
+)
+
+
+def own_model_path(given: str | None) -> str:
+    """Return where the user's own model is, or will be."""
+    if given or os.environ.get("SPAMNB_MODEL"):
+        return given or os.environ["SPAMNB_MODEL"]
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return os.path.join(data, "spamnb", "model")
+
+
+def open_model(given: str | None, *, verbose: bool, quiet: bool = False) -> StoredModel:
+    """Load the model to use: the given one, the user's own, or the starter model.
+
+    Says on standard error what a starter model is worth, and with ``verbose`` which one it is.
+
+    Raises
+    ------
+    ModelNotFoundError, ModelFormatError
+    """
+    from spamnb.resources import resource
+    from spamnb.store import load_model
+
+    path = own_model_path(given)
+    named = given or os.environ.get("SPAMNB_MODEL")
+    if not named and not Path(path).exists():
+        path = str(resource("models", "starter"))
+    model = load_model(path)
+    if verbose:
+        mails = ", ".join(f"{count} {label}" for label, count in model.mails.items())
+        click.echo(f"spamnb: model {path}: {model.classifier}, trained on {mails}", err=True)
+    if model.about and not quiet:
+        click.echo(f"spamnb: {model.about}", err=True)
+    return model

@@ -1,0 +1,73 @@
+"""``spamnb train``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from spamnb.cli import options
+
+if TYPE_CHECKING:
+    from spamnb.mail.corpora import JoinedCorpus
+    from spamnb.training import LabelledTokens, TrainingOptions
+
+
+@click.command(short_help="Learn from labelled mail and write a model.")
+@options.labelled_mail
+@options.training_options
+@options.model_option
+@options.jobs_option
+@click.option("--about", default="", help="A note for whoever uses the model; shown by classify.")
+@options.verbose_option
+def train(
+    corpus: Callable[[], JoinedCorpus],
+    training: Callable[[], TrainingOptions],
+    model: str | None,
+    jobs: int | None,
+    about: str,
+    verbose: bool,
+) -> None:
+    """Learn from labelled mail and write a model.
+
+    \b
+    spamnb train --ham ~/Mail/inbox --ham ~/Mail/lists.mbox --spam ~/Mail/junk
+    spamnb train --index trec06c/full/index -m models/trec
+    spamnb train --label work=~/Mail/work --label family=~/Mail/family -m models/folders
+
+    The model that is there is replaced when the new one is complete. The same mail and options
+    give the same model, byte for byte.
+    """
+    from spamnb.cli import render
+    from spamnb.mail.sources import Skipped
+    from spamnb.pipeline import analyze
+    from spamnb.store import save_model
+    from spamnb.training import LabelledTokens
+    from spamnb.training import train as train_filter
+
+    started = time.monotonic()
+    labelled = corpus()
+    training_options = training()
+    training_options.make_estimator(labelled.labels)  # to fail before the mail is read
+    path = options.own_model_path(model)
+    skipped: list[Skipped] = []
+    defects: dict[str, int] = {}
+    documents = analyze(labelled.mails(skipped.append), training_options.analyzer, jobs)
+
+    def tokens() -> Iterator[LabelledTokens]:
+        for document in render.progress(documents, "learning"):
+            for defect in document.defects:
+                defects[defect.value] = defects.get(defect.value, 0) + 1
+            yield LabelledTokens(document.label, document.tokens)
+
+    result = train_filter(tokens(), labelled.labels, training_options)
+    save_model(path, result, training_options, about)
+    render.training_report(
+        result,
+        path=path,
+        seconds=time.monotonic() - started,
+        skipped=skipped,
+        defects=defects if verbose else {},
+    )

@@ -1,0 +1,212 @@
+"""Every error that spamnb raises on purpose: one tree, each error carrying its data.
+
+``__str__`` writes one sentence for a person: what was wrong, where, and what to do.  The command
+line turns the class into an exit status (`spamnb.cli.exit_status`); a library user catches
+`SpamnbError` or one of its children.
+"""
+
+from __future__ import annotations
+
+
+class SpamnbError(Exception):
+    """The base of all errors of spamnb."""
+
+
+class ParameterError(SpamnbError, ValueError):
+    """A parameter has a value that cannot work.
+
+    Parameters
+    ----------
+    name : str
+        The parameter, as the caller spells it.
+    expected : str
+        What would have been right.
+    got : object
+        What came.
+    """
+
+    def __init__(self, name: str, expected: str, got: object) -> None:
+        super().__init__(name, expected, got)
+        self.name = name
+        self.expected = expected
+        self.got = got
+
+    def __str__(self) -> str:
+        return f"{self.name} must be {self.expected}, got {self.got}"
+
+
+class MatrixError(SpamnbError, ValueError):
+    """A matrix of counts that cannot be learned from or scored.
+
+    Parameters
+    ----------
+    expected : str
+        What would have been right.
+    got : str
+        What came.
+    """
+
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(expected, got)
+        self.expected = expected
+        self.got = got
+
+    def __str__(self) -> str:
+        return f"expected {self.expected}, got {self.got}"
+
+
+class NotFittedError(SpamnbError, ValueError, AttributeError):
+    """An estimator was asked before it had learned anything.
+
+    Parameters
+    ----------
+    estimator : str
+        The name of its class.
+    """
+
+    def __init__(self, estimator: str) -> None:
+        super().__init__(estimator)
+        self.estimator = estimator
+
+    def __str__(self) -> str:
+        return f"this {self.estimator} has not been trained yet: call fit or partial_fit first"
+
+
+class InputNotFoundError(SpamnbError):
+    """A file or folder that is not there.
+
+    Parameters
+    ----------
+    path : str
+        The path, undecodable bytes as surrogates (`os.fsdecode`).
+    purpose : str
+        What it was wanted as, such as "mail" or "index".
+    """
+
+    def __init__(self, path: str, purpose: str = "mail") -> None:
+        super().__init__(path, purpose)
+        self.path = path
+        self.purpose = purpose
+
+    def __str__(self) -> str:
+        return f"{self.purpose} {self.path} is not there: check the path"
+
+
+class InputReadError(SpamnbError):
+    """A file that is there and cannot be read.
+
+    Parameters
+    ----------
+    path : str
+        The path.
+    reason : str
+        What the system said.
+    """
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"cannot read {self.path}: {self.reason}"
+
+
+class OutputWriteError(SpamnbError):
+    """A file that cannot be written.
+
+    Parameters
+    ----------
+    path : str
+        The path.
+    reason : str
+        What the system said.
+    """
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"cannot write {self.path}: {self.reason}"
+
+
+class CorpusFormatError(SpamnbError):
+    """A line of an index, TSV or word file that does not have the form of such a line.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    line : int
+        The line's number, from 1.
+    expected : str
+        The form that was expected.
+    """
+
+    def __init__(self, path: str, line: int, expected: str) -> None:
+        super().__init__(path, line, expected)
+        self.path = path
+        self.line = line
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"{self.path}, line {self.line}: expected {self.expected}"
+
+
+class TrainingDataError(SpamnbError):
+    """Mail that no model can be learned from.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong with it.
+    remedy : str
+        What to do.
+    """
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        super().__init__(problem, remedy)
+        self.problem = problem
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.problem}: {self.remedy}"
+
+
+class ModelNotFoundError(SpamnbError):
+    """A model that is not where it was looked for.
+
+    Parameters
+    ----------
+    path : str
+        The model's directory.
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+    def __str__(self) -> str:
+        return f"there is no model at {self.path}: train one with 'spamnb train -m {self.path}'"
+
+
+class ModelFormatError(SpamnbError):
+    """A directory that is no model, a damaged one, or one of a newer version.
+
+    Parameters
+    ----------
+    path : str
+        The model's directory.
+    problem : str
+        What is wrong with it, and what to do.
+    """
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(path, problem)
+        self.path = path
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"cannot use the model at {self.path}: {self.problem}"

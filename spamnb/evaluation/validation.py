@@ -1,0 +1,156 @@
+"""Labelled documents → `Scores`: with a trained filter, a split, or cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spamnb.bayes.model_selection import stratified_folds
+from spamnb.errors import ParameterError, TrainingDataError
+from spamnb.evaluation.scores import Scores
+from spamnb.pipeline import Document
+from spamnb.spam_filter import SpamFilter, Verdict
+from spamnb.training import LabelledTokens, TrainingOptions, train
+
+_BATCH = 1_000
+
+
+def score(spam_filter: SpamFilter, documents: Iterable[Document]) -> Scores:
+    """Score documents with a trained filter.
+
+    Parameters
+    ----------
+    spam_filter : SpamFilter
+        The filter.
+    documents : iterable of Document
+        Analyzed by the filter's own analyzer; each is needed only once.
+
+    Returns
+    -------
+    Scores
+    """
+    return Scores.collect(_judge(spam_filter, iter(documents)))
+
+
+def score_split(
+    documents: Sequence[Document], in_training: NDArray[np.bool_], options: TrainingOptions
+) -> Scores:
+    """Train on some of the documents and score the others.
+
+    Parameters
+    ----------
+    documents : sequence of Document
+        All of them.
+    in_training : ndarray of bool, shape (n_documents,)
+        Which ones to train on.
+    options : TrainingOptions
+        How to train.
+
+    Returns
+    -------
+    Scores
+        Of the other documents, in their order.
+    """
+    trained = _train_on(documents, in_training, options)
+    return score(trained, (documents[i] for i in np.flatnonzero(~in_training).tolist()))
+
+
+def cross_validate(
+    documents: Sequence[Document], n_folds: int, options: TrainingOptions, seed: int = 0
+) -> Scores:
+    """Score each document with a filter that was trained on the other folds.
+
+    Parameters
+    ----------
+    documents : sequence of Document
+        All of them.
+    n_folds : int
+        The number of folds, ≥ 2.
+    options : TrainingOptions
+        How to train.
+    seed : int
+        For spreading the documents over the folds.
+
+    Returns
+    -------
+    Scores
+        Of all documents, in their order.
+
+    Raises
+    ------
+    ParameterError, TrainingDataError
+        When there are fewer mails of a label than folds.
+    """
+    if n_folds < 2:
+        raise ParameterError("cv", "a whole number ≥ 2", n_folds)
+    labels = np.array([document.label for document in documents], dtype=np.str_)
+    names, counts = np.unique(labels, return_counts=True)
+    if len(names) and counts.min() < n_folds:
+        fewest = names[counts.argmin()]
+        raise TrainingDataError(
+            f"{n_folds} folds of {counts.min()} {fewest} mails", "use fewer folds or more mail"
+        )
+    folds = stratified_folds(labels, n_folds, seed)
+    rows: list[tuple[str, str, Verdict] | None] = [None] * len(documents)
+    for fold in range(n_folds):
+        trained = _train_on(documents, folds != fold, options)
+        members = np.flatnonzero(folds == fold).tolist()
+        judged = _judge(trained, (documents[i] for i in members))
+        for i, row in zip(members, judged, strict=True):
+            rows[i] = row
+    return Scores.collect(row for row in rows if row is not None)
+
+
+def first_part(labels: Sequence[str], fraction: float, is_sequence: bool) -> NDArray[np.bool_]:
+    """Return which documents are the training part of a split.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        The labels of all documents, in their order.
+    fraction : float
+        The share to train on, between 0 and 1.
+    is_sequence : bool
+        True to take the first part of the whole, as an index orders it; False to take the first
+        part of each label.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_documents,)
+
+    Raises
+    ------
+    ParameterError
+        When the fraction is not between 0 and 1.
+    """
+    if not 0 < fraction < 1:
+        raise ParameterError("split", "a number between 0 and 1", fraction)
+    if is_sequence:
+        return np.arange(len(labels)) < int(len(labels) * fraction)
+    chosen = np.zeros(len(labels), dtype=np.bool_)
+    for label in set(labels):
+        members = np.flatnonzero(np.array(labels) == label)
+        chosen[members[: int(len(members) * fraction)]] = True
+    return chosen
+
+
+def _train_on(
+    documents: Sequence[Document], chosen: NDArray[np.bool_], options: TrainingOptions
+) -> SpamFilter:
+    part = [documents[i] for i in np.flatnonzero(chosen).tolist()]
+    labels = {document.label for document in documents}
+    return train(
+        (LabelledTokens(document.label, document.tokens) for document in part), labels, options
+    ).spam_filter
+
+
+def _judge(
+    spam_filter: SpamFilter, documents: Iterator[Document]
+) -> Iterator[tuple[str, str, Verdict]]:
+    while batch := list(islice(documents, _BATCH)):
+        verdicts = spam_filter.judge([document.tokens for document in batch])
+        for document, verdict in zip(batch, verdicts, strict=True):
+            yield document.label, document.source, verdict

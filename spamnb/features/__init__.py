@@ -1,0 +1,1 @@
+"""Token lists → counts: the sparse `CountMatrix` and the vocabulary of its columns."""

@@ -1,0 +1,241 @@
+"""The sparse matrix of counts (compressed sparse rows) and the few products that learning needs.
+
+Only numpy: importing scipy.sparse costs 0.2 s, more than everything else that scoring one mail
+takes (../shared/EVIDENCE.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spamnb.errors import MatrixError
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class CountMatrix:
+    """Counts of features in samples, in compressed sparse rows.
+
+    Row ``i`` has the counts ``data[indptr[i]:indptr[i + 1]]`` in the columns
+    ``indices[indptr[i]:indptr[i + 1]]``; no column twice, no explicit zero.
+
+    Parameters
+    ----------
+    data : ndarray of shape (n_stored,)
+        The counts, each finite and not zero.
+    indices : ndarray of shape (n_stored,)
+        Their columns.
+    indptr : ndarray of shape (n_samples + 1,)
+        Where each row begins.
+    shape : tuple of int
+        (n_samples, n_features).
+    """
+
+    __slots__ = ("data", "indices", "indptr", "shape")
+
+    def __init__(
+        self,
+        data: NDArray[Any],
+        indices: NDArray[Any],
+        indptr: NDArray[Any],
+        shape: tuple[int, int],
+    ) -> None:
+        self.data: Floats = np.asarray(data, dtype=np.float64)
+        self.indices: Ints = np.asarray(indices, dtype=np.int64)
+        self.indptr: Ints = np.asarray(indptr, dtype=np.int64)
+        self.shape = (int(shape[0]), int(shape[1]))
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[dict[int, int]], n_features: int) -> CountMatrix:
+        """Build a matrix of one dictionary ``{column: count}`` per row.
+
+        Parameters
+        ----------
+        rows : iterable of dict
+            The rows; counts are positive.
+        n_features : int
+            The number of columns.
+        """
+        indices: list[int] = []
+        data: list[int] = []
+        indptr = [0]
+        for row in rows:
+            indices += row.keys()
+            data += row.values()
+            indptr.append(len(indices))
+        return cls(
+            np.array(data), np.array(indices), np.array(indptr), (len(indptr) - 1, n_features)
+        )
+
+    @classmethod
+    def coerce(cls, X: Any) -> CountMatrix:
+        """Return any matrix as a `CountMatrix`: another one, scipy's CSR, or a dense array.
+
+        Parameters
+        ----------
+        X : CountMatrix, object with ``data``, ``indices``, ``indptr`` and ``shape``, or array-like
+            Any matrix of shape (n_samples, n_features).
+
+        Raises
+        ------
+        MatrixError
+            When it has another number of dimensions, values that are not finite numbers, or
+            indices that lie outside of it.
+        """
+        if isinstance(X, cls):
+            return X
+        if all(hasattr(X, name) for name in ("data", "indices", "indptr", "shape")):
+            if getattr(X, "format", "csr") != "csr":
+                raise MatrixError("compressed sparse rows", f"format {X.format!r}")
+            matrix = cls(X.data, X.indices, X.indptr, X.shape)
+            matrix._check_structure()
+            return matrix._canonical()
+        if hasattr(X, "tocsr"):
+            return cls.coerce(X.tocsr())
+        try:
+            dense = np.asarray(X, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise MatrixError("a matrix of numbers", f"{type(X).__name__}") from None
+        if dense.ndim != 2:
+            raise MatrixError("a matrix with 2 dimensions", f"{dense.ndim} dimensions")
+        rows, columns = np.nonzero(dense)
+        indptr = np.concatenate(([0], np.cumsum(np.count_nonzero(dense, axis=1))))
+        return cls(dense[rows, columns], columns, indptr, dense.shape)
+
+    @classmethod
+    def vstack(cls, blocks: Sequence[CountMatrix]) -> CountMatrix:
+        """Stack matrices on top of one another; the result is as wide as the widest."""
+        n_features = max((block.shape[1] for block in blocks), default=0)
+        ends = np.cumsum([0, *(len(block.data) for block in blocks)])
+        pointers = [block.indptr[1:] + end for block, end in zip(blocks, ends, strict=False)]
+        return cls(
+            np.concatenate([np.empty(0), *(block.data for block in blocks)]),
+            np.concatenate([np.empty(0, np.int64), *(block.indices for block in blocks)]),
+            np.concatenate([np.zeros(1, np.int64), *pointers]),
+            (sum(block.shape[0] for block in blocks), n_features),
+        )
+
+    @property
+    def row_of(self) -> Ints:
+        """The row of each stored count, of shape (n_stored,)."""
+        return np.repeat(np.arange(self.shape[0]), np.diff(self.indptr))
+
+    def dot(self, weights: Floats) -> Floats:
+        """Return the product with a dense matrix.
+
+        Parameters
+        ----------
+        weights : ndarray of shape (n_features, n_outputs)
+            Infinite weights are allowed: only stored counts are multiplied, so that an absent
+            feature adds nothing, not 0 · ∞.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_outputs)
+        """
+        rows, n_rows = self.row_of, self.shape[0]
+        product = np.empty((n_rows, weights.shape[1]))
+        for output in range(weights.shape[1]):
+            terms = self.data * weights[self.indices, output]
+            product[:, output] = np.bincount(rows, terms, minlength=n_rows)
+        return product
+
+    def transposed_dot(self, Y: Floats) -> Floats:
+        """Return ``Yᵀ X``: the counts of each feature, weighted and summed over the samples.
+
+        Parameters
+        ----------
+        Y : ndarray of shape (n_samples, n_outputs)
+
+        Returns
+        -------
+        ndarray of shape (n_outputs, n_features)
+        """
+        rows, n_features = self.row_of, self.shape[1]
+        product = np.empty((Y.shape[1], n_features))
+        for output in range(Y.shape[1]):
+            terms = self.data * Y[rows, output]
+            product[output] = np.bincount(self.indices, terms, minlength=n_features)
+        return product
+
+    def row_sums(self) -> Floats:
+        """Return the sum of each row, of shape (n_samples,)."""
+        return self.dot(np.ones((self.shape[1], 1)))[:, 0]
+
+    def document_frequency(self) -> Ints:
+        """Return in how many rows each feature stands, of shape (n_features,)."""
+        return np.bincount(self.indices, minlength=self.shape[1])
+
+    def binary(self, threshold: float = 0.0) -> CountMatrix:
+        """Return 1 where a stored count is above the threshold, and nothing elsewhere."""
+        above = self.data > threshold
+        return self._keep(above, np.ones(np.count_nonzero(above)), self.indices[above])
+
+    def take_rows(self, rows: NDArray[Any]) -> CountMatrix:
+        """Return some rows, in the order given.
+
+        Parameters
+        ----------
+        rows : ndarray of int, or of bool of shape (n_samples,)
+            Which rows.
+        """
+        chosen = np.arange(self.shape[0])[rows]
+        lengths = np.diff(self.indptr)[chosen]
+        indptr = np.concatenate(([0], np.cumsum(lengths)))
+        where = np.arange(indptr[-1]) + np.repeat(self.indptr[chosen] - indptr[:-1], lengths)
+        shape = (len(chosen), self.shape[1])
+        return CountMatrix(self.data[where], self.indices[where], indptr, shape)
+
+    def take_columns(self, columns: NDArray[Any]) -> CountMatrix:
+        """Return some columns, in the order given.
+
+        Parameters
+        ----------
+        columns : ndarray of int without repetition, or of bool of shape (n_features,)
+            Which columns.
+        """
+        chosen = np.arange(self.shape[1])[columns]
+        new_index = np.full(self.shape[1], -1)
+        new_index[chosen] = np.arange(len(chosen))
+        indices = new_index[self.indices]
+        kept = indices >= 0
+        taken = self._keep(kept, self.data[kept], indices[kept])
+        taken.shape = (self.shape[0], len(chosen))
+        return taken
+
+    def _keep(self, kept: NDArray[np.bool_], data: Floats, indices: Ints) -> CountMatrix:
+        """Return the matrix with only some of the stored counts, given anew."""
+        before = np.concatenate(([0], np.cumsum(kept)))
+        return CountMatrix(data, indices, before[self.indptr], self.shape)
+
+    def _check_structure(self) -> None:
+        n_samples, n_features = self.shape
+        pointers = self.indptr
+        if (
+            len(pointers) != n_samples + 1
+            or pointers[0] != 0
+            or pointers[-1] != len(self.indices)
+            or len(self.indices) != len(self.data)
+            or np.any(np.diff(pointers) < 0)
+        ):
+            raise MatrixError("compressed sparse rows", "arrays that do not fit together")
+        if len(self.indices) and not 0 <= self.indices.min() <= self.indices.max() < n_features:
+            raise MatrixError(f"column indices from 0 to {n_features - 1}", "others")
+
+    def _canonical(self) -> CountMatrix:
+        """Return the same matrix with repeated columns summed and explicit zeros left out."""
+        position = self.row_of * max(self.shape[1], 1) + self.indices
+        if np.all(self.data) and (len(position) < 2 or np.diff(position).min() > 0):
+            return self
+        unique, inverse = np.unique(position, return_inverse=True)
+        data = np.bincount(inverse, self.data, minlength=len(unique))
+        # NaN stays, for whoever checks the values.
+        unique, data = unique[data != 0], data[data != 0]
+        rows, columns = np.divmod(unique, max(self.shape[1], 1))
+        lengths = np.bincount(rows, minlength=self.shape[0])
+        return CountMatrix(data, columns, np.concatenate(([0], np.cumsum(lengths))), self.shape)

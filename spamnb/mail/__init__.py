@@ -1,0 +1,1 @@
+"""Bytes → `Message`, and the places and corpora that mail comes from."""

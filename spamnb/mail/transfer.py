@@ -1,0 +1,102 @@
+"""Content-Transfer-Encoding (RFC 2045, section 6) → bytes; never an exception."""
+
+from __future__ import annotations
+
+import binascii
+import re
+
+from spamnb.mail.defects import Defect
+
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
+_IDENTITY = {"", "7bit", "8bit", "binary"}
+
+
+def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, Defect | None]:
+    """Undo a content transfer encoding.
+
+    Parameters
+    ----------
+    data : bytes
+        The part's body.
+    encoding : str
+        The declared encoding, lower-case, without white space; ``""`` when none is declared.
+
+    Returns
+    -------
+    data : bytes
+        The decoded bytes; as they came for an unknown encoding (RFC 2045, section 6.4).
+    defect : Defect or None
+        What was wrong.
+    """
+    if encoding in _IDENTITY:
+        return data, None
+    if encoding == "quoted-printable":
+        return binascii.a2b_qp(data), None
+    if encoding == "base64":
+        decoded, intact = decode_base64(data)
+        return decoded, None if intact else Defect.BASE64_BROKEN
+    if encoding in {"x-uuencode", "uuencode", "uue", "x-uue"}:
+        return _decode_uu(data), None
+    return data, Defect.TRANSFER_ENCODING_UNKNOWN
+
+
+def decode_base64(data: bytes) -> tuple[bytes, bool]:
+    """Decode base64 that may hold line noise, and padding early, late or never.
+
+    Foreign characters are dropped (RFC 2045, section 6.8); at padding one text ends and the next
+    begins, as when somebody has joined encoded pieces.
+
+    Parameters
+    ----------
+    data : bytes
+        The encoded text, line ends and all.
+
+    Returns
+    -------
+    decoded : bytes
+        All that can be read.
+    intact : bool
+        False where something other than white space was dropped or missing.
+    """
+    clean = b"".join(data.split())
+    try:
+        return binascii.a2b_base64(clean, strict_mode=True), True
+    except TypeError:  # Python 3.10 knows no strict mode
+        pass
+    except binascii.Error:
+        pass
+    letters = _NOT_BASE64.sub(b"", clean)
+    decoded = b"".join(_decode_run(run) for run in re.split(rb"=+", letters))
+    return decoded, letters == clean and _well_padded(letters)
+
+
+def _well_padded(letters: bytes) -> bool:
+    return len(letters) % 4 == 0 and b"=" not in letters.rstrip(b"=")
+
+
+def _decode_run(letters: bytes) -> bytes:
+    # One letter alone holds six bits, which is no byte.
+    usable = len(letters) - (len(letters) % 4 == 1)
+    return binascii.a2b_base64(letters[:usable] + b"=" * (-usable % 4))
+
+
+def _decode_uu(data: bytes) -> bytes:
+    """Decode what stands between ``begin`` and ``end``, broken lines left out."""
+    lines = iter(data.splitlines())
+    for line in lines:
+        if line.startswith(b"begin "):
+            break
+    decoded = []
+    for line in lines:
+        if line.strip() in {b"end", b"`"}:
+            break
+        try:
+            decoded.append(binascii.a2b_uu(line))
+        except binascii.Error:
+            # Trailing garbage that some encoders write: cut to the length in the first letter.
+            length = ((line[0] - 32) & 63) * 4 // 3 + 5 if line else 0
+            try:
+                decoded.append(binascii.a2b_uu(line[:length]))
+            except binascii.Error:
+                continue
+    return b"".join(decoded)

@@ -1,0 +1,104 @@
+"""Raw mails → their tokens, in order, on one process or several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from spamnb.errors import ParameterError
+from spamnb.mail.corpora import LabelledMail
+from spamnb.mail.defects import Defect
+from spamnb.mail.message import Message, parse
+from spamnb.mail.sources import RawMail
+from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+
+# Large enough that sending a batch to another process costs little beside the work in it, small
+# enough that a few batches are little memory.
+_BATCH = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A mail after analysis.
+
+    Attributes
+    ----------
+    source : str
+        Where the mail came from.
+    label : str
+        Its label, ``""`` for mail of unknown label.
+    tokens : list of str
+        Its tokens.
+    defects : tuple of Defect
+        What was wrong with it.
+    """
+
+    source: str
+    label: str
+    tokens: list[str]
+    defects: tuple[Defect, ...]
+
+
+def read_message(mail: RawMail) -> Message:
+    """Return the message of a raw mail, or of a text without headers."""
+    if mail.is_text:
+        return Message.from_text(mail.data.decode("utf-8", "replace"))
+    return parse(mail.data)
+
+
+def analyze(
+    mails: Iterable[LabelledMail], config: AnalyzerConfig, jobs: int | None = 1
+) -> Iterator[Document]:
+    """Yield the documents of mails, in the order of the mails.
+
+    Parameters
+    ----------
+    mails : iterable of LabelledMail
+        The mails; never more than a few batches of them are in memory.
+    config : AnalyzerConfig
+        How messages become tokens.
+    jobs : int, optional
+        How many processes work; None for one per core.  A small number of mails is not worth a
+        second process and gets none.
+
+    Yields
+    ------
+    Document
+    """
+    if jobs is not None and jobs < 1:
+        raise ParameterError("jobs", "a whole number ≥ 1", jobs)
+    batches = _batches(iter(mails))
+    head = list(islice(batches, 4))
+    if jobs == 1 or len(head) < 4:
+        analyzer = Analyzer(config)
+        for batch in chain(head, batches):
+            yield from _analyze_batch(batch, analyzer)
+        return
+    # joblib costs 0.2 s to import, which one mail must not pay.
+    from joblib import Parallel, cpu_count, delayed
+
+    workers = Parallel(
+        n_jobs=jobs or cpu_count(), return_as="generator", pre_dispatch="2*n_jobs", batch_size=1
+    )
+    work = delayed(_analyze_in_worker)
+    for documents in workers(work(batch, config) for batch in chain(head, batches)):
+        yield from documents
+
+
+def _batches(mails: Iterator[LabelledMail]) -> Iterator[list[LabelledMail]]:
+    while batch := list(islice(mails, _BATCH)):
+        yield batch
+
+
+def _analyze_batch(batch: list[LabelledMail], analyzer: Analyzer) -> list[Document]:
+    documents = []
+    for label, mail in batch:
+        message = read_message(mail)
+        tokens = analyzer.analyze(message)
+        documents.append(Document(mail.source, label, tokens, message.defects))
+    return documents
+
+
+def _analyze_in_worker(batch: list[LabelledMail], config: AnalyzerConfig) -> list[Document]:
+    return _analyze_batch(batch, Analyzer(config))

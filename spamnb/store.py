@@ -1,0 +1,355 @@
+"""The model store: a trained filter ↔ a directory of plain data.
+
+``manifest.json`` says what the model is; ``arrays-*.joblib`` holds its arrays, and its name is
+its checksum.  The manifest is replaced last and atomically, so that a reader finds the old model
+or the new one.  No clock and no order of mails goes into the files: the same mail and options
+give the same bytes.
+
+A model file may come from anybody, so loading builds nothing but arrays of numbers
+(`_ArrayUnpickler`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import pickle
+import tempfile
+from pathlib import Path
+from typing import Any, ClassVar
+
+import joblib
+import numpy as np
+from joblib.numpy_pickle import NumpyArrayWrapper, NumpyUnpickler
+from numpy.typing import NDArray
+
+from spamnb import __version__
+from spamnb.errors import (
+    ModelFormatError,
+    ModelNotFoundError,
+    OutputWriteError,
+    ParameterError,
+    SpamnbError,
+)
+from spamnb.features.vocabulary import Vocabulary
+from spamnb.spam_filter import SpamFilter
+from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+from spamnb.training import Training, TrainingOptions
+
+FORMAT = "spamnb-model"
+FORMAT_VERSION = 1
+_MANIFEST = "manifest.json"
+_DAMAGED = "it is damaged; train it again, or bring back a copy"
+Arrays = dict[str, NDArray[Any]]
+
+
+def save_model(path: str, training: Training, options: TrainingOptions, about: str = "") -> None:
+    """Write a trained filter to a directory, in place of the model that may be there.
+
+    Parameters
+    ----------
+    path : str
+        The directory; made where it is missing.
+    training : Training
+        The filter and what it was trained on.
+    options : TrainingOptions
+        How it was trained.
+    about : str
+        A sentence for whoever uses the model without having trained it.
+
+    Raises
+    ------
+    OutputWriteError
+        When it cannot be written, or the directory holds something else.
+    """
+    folder = Path(path)
+    content = _arrays_to_bytes(_to_arrays(training.spam_filter))
+    checksum = hashlib.sha256(content).hexdigest()
+    arrays_name = f"arrays-{checksum[:16]}.joblib"
+    manifest = _to_manifest(training, options, about)
+    manifest["arrays"] = {"file": arrays_name, "sha256": checksum}
+    try:
+        if folder.is_dir() and any(folder.iterdir()) and not (folder / _MANIFEST).exists():
+            raise OutputWriteError(path, "the folder holds other files; choose an empty or new one")
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(folder / arrays_name, content)
+        text = json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
+        _replace(folder / _MANIFEST, text.encode("ascii"))
+        for old in folder.glob("arrays-*.joblib"):
+            if old.name != arrays_name:
+                old.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputWriteError(path, error.strerror or str(error)) from None
+
+
+class StoredModel:
+    """A model as it was stored.
+
+    Parameters
+    ----------
+    spam_filter : SpamFilter
+        The filter.
+    manifest : dict
+        What the manifest says of it.
+    """
+
+    def __init__(self, spam_filter: SpamFilter, manifest: dict[str, Any]) -> None:
+        self.spam_filter = spam_filter
+        self.about = str(manifest.get("about", ""))
+        self.mails: dict[str, int] = manifest["trained_on"]
+        self.classifier: str = manifest["classifier"]["name"]
+
+
+def load_model(path: str) -> StoredModel:
+    """Read a model.
+
+    Parameters
+    ----------
+    path : str
+        Its directory.
+
+    Returns
+    -------
+    StoredModel
+
+    Raises
+    ------
+    ModelNotFoundError
+        When there is none.
+    ModelFormatError
+        When the files are damaged, foreign, or of a newer version of spamnb.
+    """
+    for _ in range(3):
+        manifest = _read_manifest(path)
+        try:
+            content = (Path(path) / manifest["arrays"]["file"]).read_bytes()
+            break
+        except FileNotFoundError:
+            continue  # replaced between the two reads: look again
+        except OSError as error:
+            raise ModelFormatError(path, error.strerror or str(error)) from None
+    else:
+        raise ModelFormatError(path, "its arrays file is missing; train it again")
+    if hashlib.sha256(content).hexdigest() != manifest["arrays"]["sha256"]:
+        raise ModelFormatError(path, "its checksum is wrong: " + _DAMAGED)
+    try:
+        spam_filter = _from_stored(manifest, _read_arrays(content))
+        return StoredModel(spam_filter, manifest)
+    except (_HostileFileError, SpamnbError) as error:
+        raise ModelFormatError(path, f"{error}; do not use it") from None
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise ModelFormatError(path, _DAMAGED) from None
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a file beside its place and move it there, so that nobody reads half of it."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _to_manifest(training: Training, options: TrainingOptions, about: str) -> dict[str, Any]:
+    estimator = training.spam_filter.estimator
+    search = training.alpha_search
+    return {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "spamnb": __version__,
+        "about": about,
+        "labels": list(training.spam_filter.labels),
+        "classifier": {
+            "name": options.classifier,
+            "alpha": float(estimator.alpha),  # type: ignore[arg-type]
+            "prior": options.prior,
+            "counts": options.counts,
+        },
+        "alpha_search": (
+            None if search is None else [[a, loss] for a, loss in search.log_loss.items()]
+        ),
+        "analyzer": options.analyzer.to_dict(),
+        "min_df": options.min_df,
+        "max_features": options.max_features,
+        "trained_on": training.mails,
+        "vocabulary": training.n_features,
+    }
+
+
+def _to_arrays(spam_filter: SpamFilter) -> Arrays:
+    tokens = [t.encode("utf-8", "surrogatepass") for t in spam_filter.vectorizer.vocabulary]
+    return {
+        "tokens": np.frombuffer(b"".join(tokens), dtype=np.uint8),
+        "token_lengths": _smallest(np.array([len(token) for token in tokens], dtype=np.int64)),
+        "class_count": _smallest(spam_filter.estimator.class_count_),
+        "feature_count": _smallest(spam_filter.estimator.feature_count_),
+    }
+
+
+def _smallest(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the values in the smallest unsigned type that holds them exactly, if one does."""
+    for dtype in (np.uint8, np.uint16, np.uint32):
+        if values.size and values.max() <= np.iinfo(dtype).max:
+            small = values.astype(dtype)
+            if np.array_equal(small, values):
+                return small
+    return values
+
+
+def _from_stored(manifest: dict[str, Any], arrays: Arrays) -> SpamFilter:
+    labels = tuple(map(str, manifest["labels"]))
+    classifier = manifest["classifier"]
+    prior = classifier["prior"]
+    options = TrainingOptions(
+        classifier=str(classifier["name"]),
+        alpha=float(classifier["alpha"]),
+        counts=str(classifier["counts"]),
+        prior=prior if isinstance(prior, str) else {str(k): float(v) for k, v in prior.items()},
+        analyzer=AnalyzerConfig.from_dict(manifest["analyzer"]),
+    )
+    ends = np.cumsum(arrays["token_lengths"].astype(np.int64)).tolist()
+    text = arrays["tokens"].tobytes()
+    starts = [0, *ends][:-1]
+    vocabulary = Vocabulary(
+        text[start:end].decode("utf-8", "surrogatepass")
+        for start, end in zip(starts, ends, strict=True)
+    )
+    class_count = arrays["class_count"].astype(np.float64)
+    feature_count = arrays["feature_count"].astype(np.float64)
+    shape = (len(labels), len(vocabulary))
+    if feature_count.shape != shape or class_count.shape != shape[:1] or len(ends) != shape[1]:
+        raise ParameterError("arrays", f"of shape {shape}", feature_count.shape)
+    for counts in (class_count, feature_count):
+        if not np.all(np.isfinite(counts)) or np.any(counts < 0):
+            raise ParameterError("counts", "finite numbers ≥ 0", "others")
+    estimator = options.make_estimator(labels)
+    estimator.set_counts(labels, class_count, feature_count)
+    return SpamFilter(Analyzer(options.analyzer), vocabulary, estimator)
+
+
+def _read_manifest(path: str) -> dict[str, Any]:
+    try:
+        text = (Path(path) / _MANIFEST).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        if os.path.exists(path):
+            raise ModelFormatError(path, "there is no spamnb model in it") from None
+        raise ModelNotFoundError(path) from None
+    except OSError as error:
+        raise ModelFormatError(path, error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise ModelFormatError(path, _DAMAGED) from None
+    try:
+        manifest = json.loads(text)
+        is_model = manifest["format"] == FORMAT
+        version = int(manifest["version"])
+        file = manifest["arrays"]["file"]
+        intact = is_model and os.path.basename(file) == file and bool(manifest["arrays"]["sha256"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ModelFormatError(path, _DAMAGED) from None
+    if not intact:
+        raise ModelFormatError(path, "its manifest is not one of spamnb; train a model there")
+    if version > FORMAT_VERSION:
+        by = manifest.get("spamnb", "a newer spamnb")
+        raise ModelFormatError(path, f"it was written by spamnb {by}; upgrade spamnb to use it")
+    return dict(manifest)
+
+
+def _arrays_to_bytes(arrays: Arrays) -> bytes:
+    stream = io.BytesIO()
+    joblib.dump(arrays, stream, protocol=4)
+    return stream.getvalue()
+
+
+class _HostileFileError(Exception):
+    """A file that asks for more than arrays of numbers."""
+
+    def __str__(self) -> str:
+        return "its arrays file asks for code to be run or for objects that no model has"
+
+
+class _Inert:
+    """Stands for every class that the file may name; nothing can be done with it."""
+
+
+class _ArrayUnpickler(NumpyUnpickler):  # type: ignore[misc]
+    """joblib's unpickler, without the means to call or build anything but arrays of numbers.
+
+    A pickle is a program: it names callables and calls them.  The only names that a joblib file
+    of a dictionary of arrays needs are three; ``ndarray`` is never called, so it gets a stand-in.
+    """
+
+    _NAMES: ClassVar[dict[tuple[str, str], Any]] = {
+        ("joblib.numpy_pickle", "NumpyArrayWrapper"): NumpyArrayWrapper,
+        ("numpy", "ndarray"): _Inert,
+        ("numpy", "dtype"): np.dtype,
+    }
+    dispatch = NumpyUnpickler.dispatch.copy()
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__("", io.BytesIO(content), ensure_native_byte_order=True)
+        self._size = len(content)
+
+    def find_class(self, module: str, name: str) -> Any:
+        try:
+            return self._NAMES[module, name]
+        except KeyError:
+            raise _HostileFileError from None
+
+    def load_build(self) -> None:
+        state, target = self.stack[-1], self.stack[-2]
+        if isinstance(target, NumpyArrayWrapper):
+            self.stack[-1] = self._checked(state)
+        elif not isinstance(target, np.dtype):
+            raise _HostileFileError
+        super().load_build()
+
+    dispatch[pickle.BUILD[0]] = load_build
+
+    def _checked(self, state: Any) -> dict[str, Any]:
+        """Return the description of an array, when it is one of numbers that fits the file."""
+        dtype, shape, order = state["dtype"], state["shape"], state["order"]
+        if not isinstance(dtype, np.dtype) or dtype.kind not in "uif" or order not in ("C", "F"):
+            raise _HostileFileError
+        if not isinstance(shape, tuple) or not all(type(n) is int and n >= 0 for n in shape):
+            raise _HostileFileError
+        size = dtype.itemsize
+        for n in shape:
+            size *= n
+        if size > self._size or len(shape) > 2:
+            raise _HostileFileError
+        return {
+            "subclass": np.ndarray,
+            "shape": shape,
+            "order": order,
+            "dtype": dtype,
+            "allow_mmap": False,
+            "numpy_array_alignment_bytes": int(state["numpy_array_alignment_bytes"]),
+        }
+
+
+def _read_arrays(content: bytes) -> Arrays:
+    try:
+        arrays = _ArrayUnpickler(content).load()
+    except _HostileFileError:
+        raise
+    except Exception as error:  # the unpickler raises whatever a broken stream leads it to
+        raise ValueError(str(error)) from None
+    if not isinstance(arrays, dict) or not all(isinstance(a, np.ndarray) for a in arrays.values()):
+        raise _HostileFileError
+    return arrays

@@ -1,0 +1,37 @@
+"""Lists of words that are left out: those that ship with spamnb, or a file of the user's own."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from spamnb.errors import InputNotFoundError, InputReadError
+from spamnb.resources import resource
+
+
+@cache
+def default_stop_words() -> tuple[str, ...]:
+    """Return the English and Chinese function words of ``data/stop_words``, sorted."""
+    files = resource("data", "stop_words").glob("*.txt")
+    return tuple(sorted({word for path in files for word in read_stop_words(str(path))}))
+
+
+def read_stop_words(path: str) -> tuple[str, ...]:
+    """Read a file of words, one a line in UTF-8, ``#`` for comments; lower-cased.
+
+    Raises
+    ------
+    InputNotFoundError
+        When the file is not there.
+    InputReadError
+        When it cannot be read, or is not UTF-8.
+    """
+    try:
+        with open(path, encoding="utf-8") as lines:
+            words = (line.strip().lower() for line in lines)
+            return tuple(sorted({word for word in words if word and not word.startswith("#")}))
+    except FileNotFoundError:
+        raise InputNotFoundError(path, "stop word file") from None
+    except OSError as error:
+        raise InputReadError(path, error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise InputReadError(path, "it is not UTF-8 text") from None
