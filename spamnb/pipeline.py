@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -75,15 +78,38 @@ def analyze(
         for batch in chain(head, batches):
             yield from _analyze_batch(batch, analyzer)
         return
-    # joblib costs 0.2 s to import, which one mail must not pay.
-    from joblib import Parallel, cpu_count, delayed
+    yield from _in_processes(chain(head, batches), config, jobs or _n_cores())
 
-    workers = Parallel(
-        n_jobs=jobs or cpu_count(), return_as="generator", pre_dispatch="2*n_jobs", batch_size=1
-    )
-    work = delayed(_analyze_in_worker)
-    for documents in workers(work(batch, config) for batch in chain(head, batches)):
-        yield from documents
+
+def _in_processes(
+    batches: Iterable[list[LabelledMail]], config: AnalyzerConfig, jobs: int
+) -> Iterator[Document]:
+    """Analyze batches in processes of their own, with a few batches under way for each.
+
+    The processes are spawned, not forked, which is safe beside the threads of numpy.
+    """
+    import multiprocessing
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, _start_worker, (config,)) as executor:
+        under_way: deque[Future[list[Document]]] = deque()
+        try:
+            for batch in batches:
+                under_way.append(executor.submit(_analyze_in_worker, batch))
+                if len(under_way) > 2 * jobs:
+                    yield from under_way.popleft().result()
+            while under_way:
+                yield from under_way.popleft().result()
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _n_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _batches(mails: Iterator[LabelledMail]) -> Iterator[list[LabelledMail]]:
@@ -100,5 +126,15 @@ def _analyze_batch(batch: list[LabelledMail], analyzer: Analyzer) -> list[Docume
     return documents
 
 
-def _analyze_in_worker(batch: list[LabelledMail], config: AnalyzerConfig) -> list[Document]:
-    return _analyze_batch(batch, Analyzer(config))
+# One analyzer in each worker process, made when it starts.
+_worker_analyzer: Analyzer
+
+
+def _start_worker(config: AnalyzerConfig) -> None:
+    global _worker_analyzer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of the interruption
+    _worker_analyzer = Analyzer(config)
+
+
+def _analyze_in_worker(batch: list[LabelledMail]) -> list[Document]:
+    return _analyze_batch(batch, _worker_analyzer)

@@ -99,8 +99,8 @@ class StoredModel:
     def __init__(self, spam_filter: SpamFilter, manifest: dict[str, Any]) -> None:
         self.spam_filter = spam_filter
         self.about = str(manifest.get("about", ""))
-        self.mails: dict[str, int] = manifest["trained_on"]
-        self.classifier: str = manifest["classifier"]["name"]
+        self.mails = {str(label): int(n) for label, n in manifest["trained_on"].items()}
+        self.classifier = str(manifest["classifier"]["name"])
 
 
 def load_model(path: str) -> StoredModel:
@@ -140,7 +140,7 @@ def load_model(path: str) -> StoredModel:
         return StoredModel(spam_filter, manifest)
     except (_HostileFileError, SpamnbError) as error:
         raise ModelFormatError(path, f"{error}; do not use it") from None
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         raise ModelFormatError(path, _DAMAGED) from None
 
 

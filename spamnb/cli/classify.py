@@ -56,7 +56,7 @@ def classify(
     as \n. The exit status is 0 when it worked.
     """
     from spamnb.cli import output, render
-    from spamnb.cli.inputs import MailInput
+    from spamnb.cli.inputs import MailInput, report_skipped
     from spamnb.pipeline import analyze
 
     mails = MailInput(paths)
@@ -79,8 +79,8 @@ def classify(
             labels.append(verdict.label)
             if verbose and document.defects:
                 kinds = ", ".join(defect.value for defect in document.defects)
-                click.echo(f"spamnb: {document.source}: {kinds}", err=True)
-    mails.report_skipped()
+                click.echo(f"spamnb: {output.printable(document.source)}: {kinds}", err=True)
+    report_skipped(mails.skipped)
     if mails.skipped:
         context.exit(exit_status.IO)
     if exit_code:

@@ -87,6 +87,7 @@ def evaluate(
     passing a spam.
     """
     from spamnb.cli import render
+    from spamnb.cli.inputs import report_skipped
     from spamnb.evaluation.report import report
 
     if split is not None and cv is not None:
@@ -108,8 +109,7 @@ def evaluate(
         for name in compare or (base.classifier,):
             candidate = replace(base, classifier=name)
             results[name] = _trained_scores(documents, labelled, split, cv, candidate)
-    for item in skipped:
-        click.echo(f"spamnb: skipped {item.source}: {item.reason}", err=True)
+    report_skipped(skipped)
     reports = [report(name, result) for name, result in results.items()]
     if scores is not None:
         _write_scores(next(iter(results.values())), scores)

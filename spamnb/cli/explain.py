@@ -34,7 +34,7 @@ def explain(
     the intercept add up to the log-odds of the verdict.
     """
     from spamnb.cli import output, render
-    from spamnb.cli.inputs import MailInput
+    from spamnb.cli.inputs import MailInput, report_skipped
     from spamnb.pipeline import read_message
 
     mails = MailInput(paths)
@@ -47,6 +47,6 @@ def explain(
         else:
             shown = 20 if top is None else top
             render.explanation(mail.source, message.subject, explanation, shown)
-    mails.report_skipped()
+    report_skipped(mails.skipped)
     if mails.skipped:
         context.exit(exit_status.IO)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from spamnb.cli.output import printable
 from spamnb.errors import InputNotFoundError
 from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.sources import RAW_BYTES, RawMail, Skipped, read_mails, read_stream
@@ -59,7 +60,8 @@ class MailInput:
             else:
                 yield from read_mails(path, self.skipped.append)
 
-    def report_skipped(self) -> None:
-        """Tell on standard error what was skipped."""
-        for skipped in self.skipped:
-            click.echo(f"spamnb: skipped {skipped.source}: {skipped.reason}", err=True)
+
+def report_skipped(skipped: Sequence[Skipped]) -> None:
+    """Tell on standard error what was skipped."""
+    for item in skipped:
+        click.echo(f"spamnb: skipped {printable(item.source)}: {item.reason}", err=True)

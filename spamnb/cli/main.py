@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -18,13 +18,33 @@ from spamnb.cli import exit_status
 from spamnb.cli.classify import classify
 from spamnb.cli.evaluate import evaluate
 from spamnb.cli.explain import explain
+from spamnb.cli.output import printable
 from spamnb.cli.train import train
 from spamnb.errors import SpamnbError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _ClosedPipeError(Exception):
+    """Whoever read our output has seen enough."""
+
+
+class _Group(click.Group):
+    """A group that leaves closed pipes to `main`: click itself would exit with 1, a verdict."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ClosedPipeError from None
+
+
+@click.group(
+    cls=_Group,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
+)
 @click.version_option(__version__, "-V", "--version", prog_name="spamnb")
-def spamnb() -> None:
+@click.pass_context
+def spamnb(context: click.Context) -> None:
     """Filter spam with naive Bayes, for English and Chinese mail.
 
     \b
@@ -32,6 +52,9 @@ def spamnb() -> None:
     spamnb classify < message                             ask for a verdict
     spamnb explain message.eml                            see why
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(exit_status.USAGE)
 
 
 for command in (train, classify, explain, evaluate):
@@ -46,9 +69,9 @@ def main() -> NoReturn:
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         status = done.exit_code
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; that is no error, and no verdict either.
-        # (The interpreter would complain when it flushes standard output at its end.)
+    except (_ClosedPipeError, BrokenPipeError):
+        # No error, and no verdict either.  (Without this, the interpreter would complain when it
+        # flushes standard output at its end.)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = exit_status.CLOSED_PIPE if "--exit-code" in sys.argv else exit_status.OK
     except (click.Abort, KeyboardInterrupt):
@@ -74,7 +97,9 @@ def _set_encodings() -> None:
 
 
 def _usage(error: click.ClickException) -> int:
-    error.show(sys.stderr)
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "spamnb"
+    _complain(f"{error.format_message()} Try '{command} --help'.")
     return exit_status.USAGE
 
 
@@ -91,6 +116,10 @@ def _failure(error: Exception) -> int:
     else:
         kind = type(error).__name__
         message = f"internal error, {kind}: {error}; SPAMNB_DEBUG=1 shows where, please report it"
-    message = " ".join(message.split())
-    click.echo(f"spamnb: {message}", err=True)
+    _complain(message)
     return status
+
+
+def _complain(message: str) -> None:
+    """Write one sentence on one line, with nothing in it that a terminal would obey."""
+    click.echo(f"spamnb: {printable(' '.join(message.split()))}", err=True)

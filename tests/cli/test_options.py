@@ -1,0 +1,25 @@
+"""The names that options.py spells out are those of the layers below."""
+
+from spamnb.bayes.classifiers import CLASSIFIERS
+from spamnb.cli import options
+from spamnb.text.analyzer import PRESETS
+from spamnb.text.tokenizers import TOKENIZERS
+from spamnb.training import COUNTS
+
+
+def test_choices_are_those_of_the_layers_below() -> None:
+    assert options.CLASSIFIERS == CLASSIFIERS
+    assert options.PRESETS == PRESETS
+    assert options.TOKENIZERS == TOKENIZERS
+    assert options.COUNTS == COUNTS
+
+
+def test_training_parameters_are_all_named() -> None:
+    from spamnb.cli.evaluate import evaluate
+    from spamnb.cli.train import train
+
+    train_names = {parameter.name for parameter in train.params}
+    assert set(options.TRAINING_PARAMETERS) <= train_names
+    assert set(options.TRAINING_PARAMETERS) <= {p.name for p in evaluate.params}
+    others = {"spam", "ham", "labels", "indexes", "tsvs", "model", "jobs", "about", "verbose"}
+    assert train_names == others | set(options.TRAINING_PARAMETERS)

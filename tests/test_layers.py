@@ -1,0 +1,69 @@
+"""The import graph of the package: DESIGN's table of layers, enforced."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import spamnb
+
+PACKAGE = Path(spamnb.__file__).parent
+
+# unit: (layer, third-party packages that it may import); a unit imports only from lower layers.
+LAYERS = {
+    "__init__": (0, set()),
+    "errors": (0, set()),
+    "resources": (0, set()),
+    "mail": (1, set()),
+    "features": (1, {"numpy"}),
+    "text": (2, {"jieba"}),
+    "bayes": (2, {"numpy", "typing_extensions"}),
+    "spam_filter": (3, {"numpy"}),
+    "training": (4, {"numpy"}),
+    "pipeline": (4, set()),
+    "evaluation": (5, {"numpy"}),
+    "store": (5, {"joblib", "numpy"}),
+    "cli": (6, {"click", "rich"}),
+    "__main__": (7, set()),
+}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def unit_of(module: Path) -> str:
+    return module.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def imports_of(module: Path) -> Iterator[str]:
+    """Yield the dotted name of every import, those inside functions too."""
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: relative import"
+            # "from spamnb.cli import render" imports a module, "from spamnb import __version__"
+            # the package itself.
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_every_unit_has_a_layer() -> None:
+    assert {unit_of(module) for module in MODULES} == set(LAYERS)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.relative_to(PACKAGE)))
+def test_imports_go_down(module: Path) -> None:
+    unit = unit_of(module)
+    layer, packages = LAYERS[unit]
+    for name in imports_of(module):
+        top, *rest = name.split(".")
+        if top == "spamnb":
+            imported = rest[0] if rest and rest[0] in LAYERS else "__init__"
+            assert imported == unit or LAYERS[imported][0] < layer, f"{unit} imports {name}"
+        elif top not in sys.stdlib_module_names:
+            assert top in packages, f"{unit} imports {name}"
+
+
+def test_only_render_imports_rich() -> None:
+    importers = [m.name for m in MODULES if any(n.startswith("rich") for n in imports_of(m))]
+    assert importers == ["render.py"]

@@ -1,0 +1,325 @@
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from spamnb import training
+from spamnb.bayes.classifiers import CLASSIFIERS
+from spamnb.bayes.model_selection import ALPHA_GRID, choose_alpha
+from spamnb.errors import ParameterError, TrainingDataError
+from spamnb.features.vectorizer import CountVectorizer
+from spamnb.features.vocabulary import Vocabulary
+from spamnb.training import LabelledTokens, TrainingOptions, train
+from tests.strategies import TOKENS, documents, modest, to_dense
+
+HAM_SPAM = ("ham", "spam")
+
+
+def labelled(pairs):
+    return [LabelledTokens(*pair) for pair in pairs]
+
+
+def learned(result):
+    """What a filter has learned, as plain data."""
+    spam_filter = result.spam_filter
+    estimator = spam_filter.estimator
+    return {
+        "vocabulary": list(spam_filter.vectorizer.vocabulary),
+        "alpha": estimator.alpha,
+        "classes": estimator.classes_.tolist(),
+        "class_count": estimator.class_count_.tolist(),
+        "feature_count": estimator.feature_count_.tolist(),
+        "weights": estimator.weights.tolist(),
+        "intercept": estimator.intercept.tolist(),
+    }
+
+
+def random_pairs(n, seed=0):
+    """Pairs in which the label shows in the tokens."""
+    rng = np.random.default_rng(seed)
+    words = [f"w{i}" for i in range(40)]
+    for i in range(n):
+        start = 15 * (i % 2)
+        yield HAM_SPAM[i % 2], rng.choice(words[start : start + 25], size=rng.integers(9)).tolist()
+
+
+PAIRS = [
+    ("ham", ["lunch", "now", "lunch"]),
+    ("spam", ["win", "now"]),
+    ("spam", ["win", "win", "money"]),
+    ("ham", []),
+]
+
+
+def test_a_hand_worked_training():
+    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(counts="frequency"))
+    assert result.mails == {"ham": 2, "spam": 2}
+    assert (result.n_features, result.n_seen, result.alpha_search) == (4, 4, None)
+    got = learned(result)
+    assert got["vocabulary"] == ["lunch", "money", "now", "win"]
+    assert got["classes"] == ["ham", "spam"]
+    assert got["feature_count"] == [[2, 0, 1, 0], [0, 1, 1, 3]]
+    assert result.spam_filter.labels == HAM_SPAM
+
+
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+def test_binary_counts_a_token_once_in_a_mail(classifier):
+    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(classifier, counts="binary"))
+    assert learned(result)["feature_count"] == [[1, 0, 1, 0], [0, 1, 1, 2]]
+
+
+def slow_training(pairs, options):
+    """The vocabulary and the counts of each label, by Counters."""
+    seen_in = Counter(token for _, tokens in pairs for token in set(tokens))
+    kept = [token for token in seen_in if seen_in[token] >= options.min_df]
+    kept = sorted(kept, key=lambda token: (-seen_in[token], token))[: options.max_features]
+    counts = {label: Counter() for label in HAM_SPAM}
+    for label, tokens in pairs:
+        counts[label].update(set(tokens) if options.counts == "binary" else tokens)
+    return sorted(kept), [[counts[label][t] for t in sorted(kept)] for label in HAM_SPAM]
+
+
+@modest
+@given(
+    documents(),
+    st.builds(
+        TrainingOptions,
+        counts=st.sampled_from(["binary", "frequency"]),
+        min_df=st.integers(1, 4),
+        max_features=st.none() | st.integers(1, 5),
+    ),
+)
+def test_the_vocabulary_and_the_counts_equal_the_slow_ones(pairs, options):
+    result = train(iter(labelled(pairs)), HAM_SPAM, options)
+    vocabulary, feature_count = slow_training(pairs, options)
+    got = learned(result)
+    assert got["vocabulary"] == vocabulary
+    assert got["feature_count"] == feature_count
+    assert result.n_features == len(vocabulary)
+    assert result.n_seen == len({token for _, tokens in pairs for token in tokens})
+    assert result.mails == Counter(label for label, _ in pairs)
+
+
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+@modest
+@given(pairs=documents(), data=st.data())
+def test_the_order_of_the_mails_leaves_no_trace(classifier, pairs, data):
+    options = TrainingOptions(classifier, max_features=data.draw(st.none() | st.integers(1, 4)))
+    shuffled = data.draw(st.permutations(pairs))
+    one, other = (train(labelled(order), HAM_SPAM, options) for order in (pairs, shuffled))
+    assert learned(one) == learned(other)
+
+
+def test_the_order_of_the_mails_leaves_no_trace_in_the_chosen_alpha():
+    pairs = list(random_pairs(30))
+    options = TrainingOptions(alpha=None)
+    one = train(labelled(pairs), HAM_SPAM, options)
+    for seed in range(5):
+        order = np.random.default_rng(seed).permutation(len(pairs))
+        other = train(labelled(pairs[i] for i in order), HAM_SPAM, options)
+        assert other.alpha_search == one.alpha_search
+
+
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+def test_many_batches_equal_learning_at_once(classifier):
+    pairs = list(random_pairs(2_500))
+    stream = (LabelledTokens(*pair) for pair in pairs)
+    options = TrainingOptions(classifier, min_df=3)
+    result = train(stream, HAM_SPAM, options)
+    vocabulary, feature_count = slow_training(pairs, options)
+    assert learned(result)["vocabulary"] == vocabulary
+    assert learned(result)["feature_count"] == feature_count
+    assert result.mails == {"ham": 1_250, "spam": 1_250}
+
+    at_once = options.make_estimator(HAM_SPAM)
+    X = CountVectorizer(Vocabulary(vocabulary)).transform(tokens for _, tokens in pairs)
+    at_once.fit(X, [label for label, _ in pairs])
+    assert_array_equal(result.spam_filter.estimator.weights, at_once.weights)
+    assert_array_equal(result.spam_filter.estimator.intercept, at_once.intercept)
+
+
+def test_a_batch_can_bring_new_tokens_and_one_label_only():
+    pairs = [("ham", ["a"])] * 1_000 + [("spam", ["b", "c"])] * 1_000 + [("ham", ["d"])]
+    result = train(iter(labelled(pairs)), HAM_SPAM, TrainingOptions())
+    assert learned(result)["feature_count"] == [[1000, 0, 0, 1], [0, 1000, 1000, 0]]
+
+
+def test_each_mail_is_taken_once_and_not_kept():
+    taken = []
+
+    def stream():
+        for pair in PAIRS:
+            taken.append(pair)
+            yield LabelledTokens(*pair)
+
+    train(stream(), HAM_SPAM, TrainingOptions())
+    assert taken == PAIRS
+
+
+def test_the_filter_knows_the_tokens_that_training_kept():
+    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(min_df=2))
+    verdicts = result.spam_filter.judge([["win"], ["money"]])
+    assert verdicts[0].log_odds > 0
+    assert verdicts[1].reason == "no known words"
+
+
+# The prior
+
+
+@pytest.mark.parametrize(
+    ("prior", "expected"),
+    [
+        ("empirical", [1 / 3, 2 / 3]),
+        ("uniform", [1 / 2, 1 / 2]),
+        ({"spam": 0.9, "ham": 0.1}, [0.1, 0.9]),
+    ],
+)
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+def test_the_prior_is_empirical_uniform_or_given(classifier, prior, expected):
+    options = TrainingOptions(classifier, prior=prior)
+    estimator = train(labelled(PAIRS[:3]), HAM_SPAM, options).spam_filter.estimator
+    assert_allclose(np.exp(estimator.class_log_prior_), expected, rtol=1e-14)
+
+
+# The choice of alpha
+
+
+@pytest.fixture
+def searched(monkeypatch):
+    """The estimators, counts and labels that choose_alpha is called with."""
+    calls = []
+
+    def spy(estimator, X, y, **options):
+        calls.append((estimator, X, y))
+        return choose_alpha(estimator, X, y, **options)
+
+    monkeypatch.setattr(training, "choose_alpha", spy)
+    return calls
+
+
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+def test_the_alpha_of_the_least_log_loss_is_chosen_and_used(classifier):
+    pairs = labelled(random_pairs(60))
+    options = TrainingOptions(classifier, alpha=None)
+    result = train(pairs, HAM_SPAM, options)
+    search = result.alpha_search
+    assert tuple(search.log_loss) == ALPHA_GRID
+    assert search.log_loss[search.alpha] == min(search.log_loss.values())
+    with_alpha = train(pairs, HAM_SPAM, replace(options, alpha=search.alpha))
+    assert learned(with_alpha) == learned(result)
+
+
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+def test_alpha_is_chosen_for_the_counts_and_the_columns_that_are_kept(classifier, searched):
+    pairs = list(random_pairs(60))
+    options = TrainingOptions(classifier, alpha=None, min_df=10, prior="uniform")
+    result = train(labelled(pairs), HAM_SPAM, options)
+    ((estimator, X, y),) = searched
+    vocabulary = result.spam_filter.vectorizer.vocabulary
+    kept = CountVectorizer(vocabulary).transform(tokens for _, tokens in pairs)
+    assert 0 < len(vocabulary) < result.n_seen
+    assert sorted(zip(to_dense(X).tolist(), y.tolist(), strict=True)) == sorted(
+        zip(to_dense(kept).tolist(), [label for label, _ in pairs], strict=True)
+    )
+    assert type(estimator) is type(result.spam_filter.estimator)
+    assert estimator.fit_prior is False
+
+
+def test_the_choice_of_alpha_is_deterministic(monkeypatch):
+    monkeypatch.setattr(training, "_ALPHA_SAMPLE", 50)
+    options = TrainingOptions(alpha=None)
+    one, other = (
+        train((LabelledTokens(*pair) for pair in random_pairs(1_500)), HAM_SPAM, options)
+        for _ in range(2)
+    )
+    assert one.alpha_search == other.alpha_search
+    assert one.spam_filter.estimator.alpha == one.alpha_search.alpha
+
+
+def test_the_sample_for_alpha_is_of_the_whole_stream(monkeypatch, searched):
+    monkeypatch.setattr(training, "_ALPHA_SAMPLE", 200)
+    pairs = [(HAM_SPAM[i % 2], [f"{i:04d}"]) for i in range(2_400)]
+    train(labelled(pairs), HAM_SPAM, TrainingOptions(alpha=None))
+    ((_, X, y),) = searched
+    assert X.shape[0] == len(y) == 200
+    # Token i is column i; thirds of the stream within five standard deviations of 200 / 3.
+    thirds = np.bincount(X.indices // 800, minlength=3)
+    assert thirds.sum() == 200
+    assert np.abs(thirds - 200 / 3).max() < 5 * (200 * 2 / 9) ** 0.5
+    assert_array_equal(y, np.array(HAM_SPAM)[X.indices % 2])
+
+
+def test_alpha_can_be_chosen_when_the_last_tokens_are_not_in_the_sample(monkeypatch):
+    monkeypatch.setattr(training, "_ALPHA_SAMPLE", 10)
+    pairs = [(HAM_SPAM[i % 2], ["a", TOKENS[i % 2]]) for i in range(1_200)] + [("ham", ["zz"])]
+    result = train(labelled(pairs), HAM_SPAM, TrainingOptions(alpha=None))
+    assert learned(result)["vocabulary"] == ["a", "b", "zz"]
+
+
+def test_alpha_cannot_be_chosen_from_one_mail_of_a_label():
+    with pytest.raises(TrainingDataError) as caught:
+        train(labelled(PAIRS[:3]), HAM_SPAM, TrainingOptions(alpha=None))
+    assert str(caught.value) == (
+        "too little mail to choose alpha by cross-validation: "
+        "give a number, or at least two mails of each label"
+    )
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("pairs", "labels", "message"),
+    [
+        (PAIRS, ["ham"], "only ham mail: a filter needs mail of at least two labels"),
+        (PAIRS, ["ham", "ham"], "only ham mail: a filter needs mail of at least two labels"),
+        (PAIRS, [], "no labelled mail: a filter needs mail of at least two labels"),
+        ([], HAM_SPAM, "no ham mail was found: check the paths given for it"),
+        (PAIRS[:1], HAM_SPAM, "no spam mail was found: check the paths given for it"),
+        (PAIRS, ["ads", *HAM_SPAM], "no ads mail was found: check the paths given for it"),
+    ],
+)
+@pytest.mark.parametrize("alpha", [1.0, None])
+def test_mail_without_one_of_the_labels_is_refused(pairs, labels, message, alpha):
+    with pytest.raises(TrainingDataError) as caught:
+        train(labelled(pairs), labels, TrainingOptions(alpha=alpha))
+    assert str(caught.value).startswith(message)
+
+
+def test_mail_of_another_label_is_refused():
+    with pytest.raises(ParameterError, match="ads"):
+        train(labelled([*PAIRS, ("ads", ["a"])]), HAM_SPAM, TrainingOptions())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"counts": "tf"}, "counts must be one of binary, frequency, got tf"),
+        ({"min_df": 0}, "min-df must be a whole number ≥ 1, got 0"),
+        ({"max_features": 0}, "max-features must be a whole number ≥ 1, got 0"),
+        ({"prior": "flat"}, "prior must be empirical, uniform, or LABEL=NUMBER,..., got flat"),
+        ({"prior": {"ham": 1}}, "prior must be a number for each of ham, spam, got ham"),
+        ({"prior": {}}, "prior must be a number for each of ham, spam, got none"),
+        ({"prior": {"ham": 0.5, "spam": 0.6}}, "class_prior must be numbers ≥ 0 with the sum 1"),
+        ({"alpha": -1.0}, "alpha must be a finite number ≥ 0, got -1.0"),
+        ({"classifier": "bayes"}, "classifier must be one of multinomial, bernoulli, complement"),
+    ],
+)
+def test_an_option_that_cannot_work_is_refused(options, message):
+    with pytest.raises(ParameterError) as caught:
+        train(labelled(PAIRS), HAM_SPAM, TrainingOptions(**options))
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("alpha", [1.0, None])
+def test_when_no_token_is_kept_the_filter_knows_the_prior_only(alpha):
+    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(alpha=alpha, min_df=9))
+    assert result.n_features == 0
+    (verdict,) = result.spam_filter.judge([["win"]])
+    assert (verdict.probability, verdict.reason) == (0.5, "no known words")
