@@ -12,7 +12,7 @@ import sys
 import time
 from html.parser import HTMLParser
 
-from spamnb.mail.message import parse
+from spamnb.mail.parser import parse
 from spamnb.mail.sources import read_mails
 from spamnb.text.html import strip_tags
 

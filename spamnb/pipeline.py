@@ -12,7 +12,8 @@ from itertools import chain, islice
 from spamnb.errors import ParameterError
 from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.defects import Defect
-from spamnb.mail.message import Message, parse
+from spamnb.mail.message import Message
+from spamnb.mail.parser import parse
 from spamnb.mail.sources import RawMail
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from spamnb.bayes.base import DiscreteNB
+from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
@@ -114,6 +114,10 @@ class Decision:
     cost: float = 9.0
     least_known: float = 1 / 3
 
+    def __post_init__(self) -> None:
+        if not 1 <= self.cost < float("inf"):
+            raise ParameterError("cost", "a finite number ≥ 1", self.cost)
+
     def too_little_known(self, n_known: int, n_tokens: int) -> str:
         """Return why there is too little to judge by, or ``""``.
 
@@ -207,6 +211,7 @@ class SpamFilter:
         verdict = self.judge([tokens])[0]
         against, towards = self._contrast(X)
         weights, intercept = self._difference(against, towards)
+        n_unknown = len(set(tokens)) - len(X.data)
         names = list(self.vectorizer.vocabulary)
         X = self.estimator.view(X)
         contributions = [
@@ -221,22 +226,29 @@ class SpamFilter:
             intercept=intercept,
             intercept_meaning=self.estimator.intercept_meaning,
             contributions=tuple(contributions),
-            n_unknown=len(Counter(tokens)) - len(contributions),
+            n_unknown=n_unknown,
         )
 
     def _contrast(self, X: CountMatrix) -> tuple[int, int]:
         """Return the classes that the log-odds compare: against, towards."""
         if self.is_ham_or_spam:
             return 0, 1
-        second, best = np.argsort(self.estimator.predict_log_proba(X)[0], kind="stable")[-2:]
-        return int(second), int(best)
+        best, second = _best_two(self.estimator.predict_log_proba(X)[0])
+        return second, best
 
     def _difference(self, against: int, towards: int) -> tuple[Floats, float]:
         """Return the weights and the intercept of the log-odds between two classes."""
         weights, intercept = self.estimator.weights, self.estimator.intercept
-        with np.errstate(invalid="ignore"):  # ∞ - ∞ with alpha=0
-            difference = weights[towards] - weights[against]
-            return difference, float(intercept[towards] - intercept[against])
+        # With alpha=0, ∞ - ∞ is a word that is as impossible in both: it tells nothing.
+        with np.errstate(invalid="ignore"):
+            difference = np.nan_to_num(
+                weights[towards] - weights[against], posinf=np.inf, neginf=-np.inf
+            )
+            return difference, float(
+                np.nan_to_num(
+                    intercept[towards] - intercept[against], posinf=np.inf, neginf=-np.inf
+                )
+            )
 
     def _log_odds(self, X: CountMatrix) -> Floats:
         """Return the log-odds of spam against ham, of shape (n_samples,)."""
@@ -256,11 +268,16 @@ class SpamFilter:
         return Verdict(label, logistic(log_odds), log_odds, reason)
 
     def _best(self, log_proba: Floats, too_little: str) -> Verdict:
-        order = np.argsort(log_proba, kind="stable")
-        best, second = order[-1], order[-2]
+        best, second = _best_two(log_proba)
         odds = float(log_proba[best] - log_proba[second])
         label = UNSURE if too_little else self.labels[best]
         return Verdict(label, float(np.exp(log_proba[best])), odds, too_little)
+
+
+def _best_two(log_proba: Floats) -> tuple[int, int]:
+    """Return the most probable class and the next, the first of equals as in ``predict``."""
+    best, second = np.argsort(-log_proba, kind="stable")[:2]
+    return int(best), int(second)
 
 
 def logistic(log_odds: float) -> float:

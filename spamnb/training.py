@@ -5,7 +5,8 @@ Only counts are kept, so memory grows with the vocabulary and not with the mails
 
 from __future__ import annotations
 
-import random
+import hashlib
+import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -18,7 +19,6 @@ from spamnb.bayes.base import DiscreteNB
 from spamnb.bayes.classifiers import make_classifier
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
 from spamnb.errors import ParameterError, TrainingDataError
-from spamnb.features.matrix import CountMatrix
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.spam_filter import SpamFilter
@@ -28,7 +28,7 @@ COUNTS = ("binary", "frequency")
 """How often a token can count in one mail."""
 
 _BATCH = 1_000
-_ALPHA_SAMPLE = 20_000
+_ALPHA_SAMPLE = 10_000
 
 
 class LabelledTokens(NamedTuple):
@@ -162,7 +162,7 @@ def train(
     estimator = options.make_estimator(classes)
     vectorizer = CountVectorizer()
     document_frequency = np.zeros(0, dtype=np.int64)
-    sample = _Reservoir(_ALPHA_SAMPLE) if options.alpha is None else None
+    sample = _Sample(_ALPHA_SAMPLE) if options.alpha is None else None
     for batch in _batches(iter(documents)):
         X = vectorizer.learn(document.tokens for document in batch)
         y = np.array([document.label for document in batch])
@@ -172,15 +172,16 @@ def train(
         document_frequency = np.pad(document_frequency, (0, X.shape[1] - len(document_frequency)))
         document_frequency += X.document_frequency()
         if sample is not None:
-            sample.add(X, y)
+            for document in batch:
+                sample.add(document)
     mails = _mails_per_label(estimator, classes)
     columns = _kept_columns(vectorizer.vocabulary, document_frequency, options)
+    vocabulary = vectorizer.vocabulary.take(columns)
     search = None
     if sample is not None:
-        search = sample.choose_alpha(estimator=options.make_estimator(classes), columns=columns)
+        search = sample.choose_alpha(options.make_estimator(classes), vocabulary)
         estimator.alpha = search.alpha
     estimator.take_columns(columns)
-    vocabulary = vectorizer.vocabulary.take(columns)
     spam_filter = SpamFilter(Analyzer(options.analyzer), vocabulary, estimator)
     return Training(spam_filter, mails, len(vocabulary), len(document_frequency), search)
 
@@ -212,37 +213,37 @@ def _kept_columns(
     return np.array(kept, dtype=np.int64)
 
 
-class _Reservoir:
-    """A uniform sample of the rows of a stream (Vitter's algorithm R), for choosing alpha.
+class _Sample:
+    """At most so many documents of each label, for choosing alpha; all can be too much to keep.
 
-    The whole stream cannot be kept: a million mails are 3 GB of counts.
+    The documents with the smallest hashes are kept, so that the sample, and with it the chosen
+    alpha, does not depend on the order in which they come.
     """
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._seen = 0
-        self._random = random.Random(0)
-        self._rows: list[tuple[CountMatrix, str]] = []
+        self._heaps: dict[str, list[tuple[int, LabelledTokens]]] = {}
 
-    def add(self, X: CountMatrix, y: NDArray[Any]) -> None:
-        for i in range(X.shape[0]):
-            self._seen += 1
-            if len(self._rows) < self._size:
-                self._rows.append((X.take_rows(np.array([i])), str(y[i])))
-                continue
-            place = self._random.randrange(self._seen)
-            if place < self._size:
-                self._rows[place] = (X.take_rows(np.array([i])), str(y[i]))
+    def add(self, document: LabelledTokens) -> None:
+        content = "\0".join((document.label, *sorted(document.tokens)))
+        digest = hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        item = (-int.from_bytes(digest, "big"), document)
+        heap = self._heaps.setdefault(document.label, [])
+        if len(heap) < self._size:
+            heapq.heappush(heap, item)
+        elif item[0] > heap[0][0]:
+            heapq.heapreplace(heap, item)
 
-    def choose_alpha(self, estimator: DiscreteNB, columns: NDArray[Any]) -> AlphaSearch:
-        y = np.array([label for _, label in self._rows])
-        X = CountMatrix.vstack([row for row, _ in self._rows])
+    def choose_alpha(self, estimator: DiscreteNB, vocabulary: Vocabulary) -> AlphaSearch:
+        """Search by cross-validation, in the order of the hashes."""
+        items = sorted(item for heap in self._heaps.values() for item in heap)
+        documents = [document for _, document in items]
+        y = np.array([document.label for document in documents])
         n_folds = min(5, int(np.unique(y, return_counts=True)[1].min()))
         if n_folds < 2:
             raise TrainingDataError(
                 "too little mail to choose alpha by cross-validation",
                 "give a number, or at least two mails of each label",
             )
-        # The last rows that came are not in every sample, so it may be narrower than the columns.
-        X.shape = (X.shape[0], max(X.shape[1], int(columns.max(initial=-1)) + 1))
-        return choose_alpha(estimator, X.take_columns(columns), y, n_folds=n_folds)
+        X = CountVectorizer(vocabulary).transform(document.tokens for document in documents)
+        return choose_alpha(estimator, X, y, n_folds=n_folds)

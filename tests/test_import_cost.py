@@ -27,7 +27,7 @@ def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
 
 
 def test_parsing_mail_needs_only_the_standard_library() -> None:
-    code = "from spamnb.mail.message import parse; parse(b'Subject: x')"
+    code = "from spamnb.mail.parser import parse; parse(b'Subject: x')"
     assert not HEAVY & modules_loaded(code)
 
 

@@ -243,7 +243,7 @@ def test_the_choice_of_alpha_is_deterministic(monkeypatch):
 
 
 def test_the_sample_for_alpha_is_of_the_whole_stream(monkeypatch, searched):
-    monkeypatch.setattr(training, "_ALPHA_SAMPLE", 200)
+    monkeypatch.setattr(training, "_ALPHA_SAMPLE", 100)
     pairs = [(HAM_SPAM[i % 2], [f"{i:04d}"]) for i in range(2_400)]
     train(labelled(pairs), HAM_SPAM, TrainingOptions(alpha=None))
     ((_, X, y),) = searched
@@ -257,7 +257,7 @@ def test_the_sample_for_alpha_is_of_the_whole_stream(monkeypatch, searched):
 
 def test_alpha_can_be_chosen_when_the_last_tokens_are_not_in_the_sample(monkeypatch):
     monkeypatch.setattr(training, "_ALPHA_SAMPLE", 10)
-    pairs = [(HAM_SPAM[i % 2], ["a", TOKENS[i % 2]]) for i in range(1_200)] + [("ham", ["zz"])]
+    pairs = [(HAM_SPAM[i % 2], ["a", TOKENS[i % 2]]) for i in range(1_000)] + [("ham", ["zz"])]
     result = train(labelled(pairs), HAM_SPAM, TrainingOptions(alpha=None))
     assert learned(result)["vocabulary"] == ["a", "b", "zz"]
 
@@ -306,7 +306,7 @@ def test_mail_of_another_label_is_refused():
         ({"prior": "flat"}, "prior must be empirical, uniform, or LABEL=NUMBER,..., got flat"),
         ({"prior": {"ham": 1}}, "prior must be a number for each of ham, spam, got ham"),
         ({"prior": {}}, "prior must be a number for each of ham, spam, got none"),
-        ({"prior": {"ham": 0.5, "spam": 0.6}}, "class_prior must be numbers ≥ 0 with the sum 1"),
+        ({"prior": {"ham": 0.5, "spam": 0.6}}, "class_prior must be 2 numbers ≥ 0 with the sum 1"),
         ({"alpha": -1.0}, "alpha must be a finite number ≥ 0, got -1.0"),
         ({"classifier": "bayes"}, "classifier must be one of multinomial, bernoulli, complement"),
     ],

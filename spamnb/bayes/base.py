@@ -85,6 +85,12 @@ class DiscreteNB(ABC):
         self.prior_alpha = prior_alpha
         self.binary = binary
 
+    def __getattr__(self, name: str) -> Any:
+        """Say clearly that what learning sets is not there yet."""
+        if name in {"weights", "intercept"} or (name.endswith("_") and not name.endswith("__")):
+            raise NotFittedError(type(self).__name__)
+        raise AttributeError(f"{type(self).__name__} has no attribute {name}")
+
     # Learning
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
@@ -146,13 +152,14 @@ class DiscreteNB(ABC):
         self._check_classes(classes)
         Y = self._one_hot(y)
         if sample_weight is not None:
-            weight = np.asarray(sample_weight, dtype=np.float64)
-            if weight.shape != y.shape or not np.all(np.isfinite(weight)) or np.any(weight < 0):
-                raise ParameterError("sample_weight", f"{len(y)} numbers ≥ 0", sample_weight)
+            expected = f"{len(y)} numbers ≥ 0"
+            weight = numbers("sample_weight", sample_weight, expected)
+            if weight.shape != y.shape:
+                raise ParameterError("sample_weight", expected, sample_weight)
             Y *= weight[:, np.newaxis]
         return self.partial_fit_weighted(X, Y)
 
-    def partial_fit_weighted(self, X: Any, Y: Floats) -> Self:
+    def partial_fit_weighted(self, X: Any, Y: Floats, classes: ArrayLike | None = None) -> Self:
         """Learn from samples that belong to each class with a weight.
 
         Parameters
@@ -161,25 +168,36 @@ class DiscreteNB(ABC):
             The counts.
         Y : ndarray of shape (n_samples, n_classes)
             One-hot rows for labels, scaled ones for sample weights, posteriors for EM.
+        classes : array-like of shape (n_classes,), optional
+            All labels, sorted; needed in the first call.
 
         Returns
         -------
         self
+
+        Raises
+        ------
+        MatrixError, ParameterError
         """
         X = self._check_matrix(X)
-        if not hasattr(self, "class_count_"):
-            self.class_count_ = np.zeros(len(self.classes_))
-            self.feature_count_ = np.zeros((len(self.classes_), X.shape[1]))
-        elif X.shape[1] != self.n_features_in_:
+        self._check_classes(classes)
+        if Y.shape != (X.shape[0], len(self.classes_)):
+            raise MatrixError(f"Y of shape {(X.shape[0], len(self.classes_))}", f"{Y.shape}")
+        is_first = not hasattr(self, "feature_count_")
+        if not is_first and X.shape[1] != self.n_features_in_:
             raise MatrixError(f"{self.n_features_in_} features, as before", f"{X.shape[1]}")
-        self.class_count_ = self.class_count_ + Y.sum(axis=0)
-        self.feature_count_ = self.feature_count_ + self.view(X).transposed_dot(Y)
+        # Before anything is counted, so that a refused batch can be given again.
+        self._check_parameters(X.shape[1])
+        counted = self.view(X).transposed_dot(Y)
+        self.class_count_ = Y.sum(axis=0) + (0.0 if is_first else self.class_count_)
+        self.feature_count_ = counted + (0.0 if is_first else self.feature_count_)
         return self.update()
 
     def update(self) -> Self:
         """Compute the parameters anew from the counts, as after a change of ``alpha``."""
+        self._check_parameters(self.n_features_in_)
         self._update_class_log_prior()
-        self._update_feature_log_prob(self._checked_alpha())
+        self._update_feature_log_prob(np.asarray(self.alpha, dtype=np.float64))
         return self
 
     def set_counts(self, classes: ArrayLike, class_count: Floats, feature_count: Floats) -> Self:
@@ -212,8 +230,10 @@ class DiscreteNB(ABC):
             The new number of features.
         """
         missing = n_features - self.n_features_in_
+        if missing < 0:
+            raise ParameterError("n_features", f"at least {self.n_features_in_}", n_features)
         self.feature_count_ = np.pad(self.feature_count_, ((0, 0), (0, missing)))
-        return self
+        return self.update()
 
     def take_columns(self, columns: NDArray[Any]) -> Self:
         """Keep some of the features, in the order given: the same as learning only them.
@@ -250,7 +270,7 @@ class DiscreteNB(ABC):
         """Return log P(class | sample).
 
         With ``alpha=0`` a sample that is impossible in every class tells nothing: it gets the
-        class prior.
+        class prior (a uniform one where nothing was counted).
 
         Parameters
         ----------
@@ -262,7 +282,8 @@ class DiscreteNB(ABC):
         """
         joint = self.predict_joint_log_proba(X)
         top = joint.max(axis=1)
-        joint[np.isneginf(top)] = self.class_log_prior_
+        is_prior_known = np.isfinite(self.class_log_prior_).any()
+        joint[np.isneginf(top)] = self.class_log_prior_ if is_prior_known else 0.0
         certain = np.isposinf(top)
         joint[certain] = np.where(np.isposinf(joint[certain]), 0.0, -np.inf)
         shifted = joint - joint.max(axis=1, keepdims=True)
@@ -347,47 +368,60 @@ class DiscreteNB(ABC):
                 raise MatrixError("at least one sample", "none")
             self.classes_ = given
         elif not np.array_equal(known, given):
-            raise ParameterError("classes", f"the same as before, {known}", given)
+            raise ParameterError("classes", f"the same as before, {known.tolist()}", given.tolist())
 
     def _one_hot(self, y: NDArray[Any]) -> Floats:
         index = np.searchsorted(self.classes_, y)
         index = np.minimum(index, len(self.classes_) - 1)
         unknown = y[self.classes_[index] != y]
         if len(unknown):
-            raise ParameterError("y", f"labels among {list(self.classes_)}", unknown[0])
+            raise ParameterError("y", f"labels among {self.classes_.tolist()}", unknown[0])
         return np.asarray(np.eye(len(self.classes_))[index])
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "feature_count_"):
             raise NotFittedError(type(self).__name__)
 
-    def _checked_alpha(self) -> Floats:
-        alpha = np.asarray(self.alpha, dtype=np.float64)
-        if alpha.ndim and alpha.shape != (self.n_features_in_,):
-            raise ParameterError(
-                "alpha", f"one number or {self.n_features_in_} of them", f"shape {alpha.shape}"
-            )
-        if not np.all(np.isfinite(alpha)) or np.any(alpha < 0):
-            raise ParameterError("alpha", "a finite number ≥ 0", self.alpha)
-        return alpha
+    def _check_parameters(self, n_features: int) -> None:
+        """Check the parameters, which anybody can set at any time."""
+        alpha = numbers("alpha", self.alpha)
+        if alpha.ndim and alpha.shape != (n_features,):
+            expected = f"one number or {n_features} of them"
+            raise ParameterError("alpha", expected, f"shape {alpha.shape}")
+        if numbers("prior_alpha", self.prior_alpha, "a number ≥ 0").ndim:
+            raise ParameterError("prior_alpha", "a number ≥ 0", self.prior_alpha)
+        if self.class_prior is not None:
+            expected = f"{len(self.classes_)} numbers ≥ 0 with the sum 1"
+            prior = numbers("class_prior", self.class_prior, expected)
+            if prior.shape != (len(self.classes_),) or not np.isclose(prior.sum(), 1.0):
+                raise ParameterError("class_prior", expected, self.class_prior)
 
     def _update_class_log_prior(self) -> None:
         n_classes = len(self.classes_)
         if self.class_prior is not None:
-            prior = np.asarray(self.class_prior, dtype=np.float64)
-            if prior.shape != (n_classes,):
-                raise ParameterError("class_prior", f"{n_classes} numbers", self.class_prior)
-            if np.any(prior < 0) or not np.isclose(prior.sum(), 1.0):
-                raise ParameterError("class_prior", "numbers ≥ 0 with the sum 1", self.class_prior)
-            self.class_log_prior_ = log(prior)
+            self.class_log_prior_ = log(np.asarray(self.class_prior, dtype=np.float64))
         elif self.fit_prior:
-            if not self.prior_alpha >= 0:
-                raise ParameterError("prior_alpha", "a number ≥ 0", self.prior_alpha)
             count = self.class_count_ + self.prior_alpha
-            total = count.sum()
-            self.class_log_prior_ = log(count) - (np.log(total) if total else 0.0)
+            self.class_log_prior_ = smoothed_log_ratio(count, count.sum())
         else:
             self.class_log_prior_ = np.full(n_classes, -np.log(n_classes))
+
+
+def numbers(name: str, value: ArrayLike, expected: str = "a finite number ≥ 0") -> Floats:
+    """Return a parameter as an array of finite numbers ≥ 0.
+
+    Raises
+    ------
+    ParameterError
+        When it is anything else.
+    """
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        array = np.array(np.nan)
+    if not np.all(np.isfinite(array)) or np.any(array < 0):
+        raise ParameterError(name, expected, value)
+    return array
 
 
 def smoothed_log_ratio(count: Floats, total: Floats) -> Floats:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import DiscreteNB, smoothed_log_ratio
-from spamnb.errors import ParameterError
+from spamnb.bayes.base import DiscreteNB, numbers, smoothed_log_ratio
 from spamnb.features.matrix import CountMatrix, Floats
 
 
@@ -49,30 +48,28 @@ class BernoulliNB(DiscreteNB):
         """Return 1 for each value above the threshold."""
         if self.binarize is None:
             return X
-        if self.binarize < 0:
-            raise ParameterError("binarize", "a number ≥ 0, or None", self.binarize)
-        return X.binary(self.binarize)
+        return X.binary(float(numbers("binarize", self.binarize, "a number ≥ 0, or None")))
 
     def _update_feature_log_prob(self, alpha: Floats) -> None:
         total = self.class_count_[:, np.newaxis] + 2 * alpha
         self.feature_log_prob_ = smoothed_log_ratio(self.feature_count_ + alpha, total)
         absent = self.class_count_[:, np.newaxis] - self.feature_count_ + alpha
         # Weighted counts can differ in the last bit from their sum over the class.
-        self._absent_log_prob = smoothed_log_ratio(np.maximum(absent, 0.0), total)
+        self.absent_log_prob_ = smoothed_log_ratio(np.maximum(absent, 0.0), total)
 
     @property
     def weights(self) -> Floats:
         """Log P(present) - log P(absent), of shape (n_classes, n_features); ±∞ with α = 0."""
         with np.errstate(invalid="ignore"):  # -∞ - -∞, of a class without samples and α = 0
-            return np.asarray(self.feature_log_prob_ - self._absent_log_prob)
+            return np.asarray(self.feature_log_prob_ - self.absent_log_prob_)
 
     @property
     def intercept(self) -> Floats:
         """The class log prior and the absence of everything, of shape (n_classes,)."""
-        return np.asarray(self.class_log_prior_ + self._absent_log_prob.sum(axis=1))
+        return np.asarray(self.class_log_prior_ + self.absent_log_prob_.sum(axis=1))
 
     def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
-        present, absent = self.feature_log_prob_, self._absent_log_prob
+        present, absent = self.feature_log_prob_, self.absent_log_prob_
         if np.all(np.isfinite(absent)):
             return super()._joint_log_likelihood(X)
         # With α = 0, ∞ - ∞ is undefined: add the finite terms, and count what is impossible: a

@@ -14,7 +14,7 @@ class ComplementNB(DiscreteNB):
 
     ``feature_log_prob_`` is -log P(feature | all other classes), so that larger is better as in
     the other models; with ``norm`` it is divided by its sum over the features.  Like in
-    scikit-learn, the prior plays no part except with a single class.
+    scikit-learn, the prior plays no part.
 
     Parameters
     ----------
@@ -47,13 +47,8 @@ class ComplementNB(DiscreteNB):
 
     def _update_feature_log_prob(self, alpha: Floats) -> None:
         complement = self.feature_count_.sum(axis=0) - self.feature_count_ + alpha
-        # Weighted counts can differ in the last bit from their sum over the classes.
-        complement = np.maximum(complement, 0.0)
         logged = smoothed_log_ratio(complement, complement.sum(axis=1, keepdims=True))
-        if self.norm:
-            self.feature_log_prob_ = logged / logged.sum(axis=1, keepdims=True)
-        else:
-            self.feature_log_prob_ = -logged
+        self.feature_log_prob_ = _normalised(logged) if self.norm else -logged
 
     @property
     def weights(self) -> Floats:
@@ -62,7 +57,15 @@ class ComplementNB(DiscreteNB):
 
     @property
     def intercept(self) -> Floats:
-        """Zero for each class; with a single class its log prior.  Of shape (n_classes,)."""
-        if len(self.classes_) == 1:
-            return self.class_log_prior_
+        """Zero for each class, of shape (n_classes,)."""
         return np.zeros(len(self.classes_))
+
+
+def _normalised(logged: Floats) -> Floats:
+    """Return each row divided by its sum, as a limit where that is 0 or infinite."""
+    impossible = np.isneginf(logged)
+    n_impossible = impossible.sum(axis=1, keepdims=True)
+    finite = np.where(impossible, 0.0, logged)
+    total = finite.sum(axis=1, keepdims=True)
+    shares = finite / np.where(total == 0, 1.0, total)
+    return np.where(n_impossible > 0, impossible / np.maximum(n_impossible, 1), shares)

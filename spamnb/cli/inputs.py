@@ -11,7 +11,7 @@ import click
 from spamnb.cli.output import printable
 from spamnb.errors import InputNotFoundError
 from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RAW_BYTES, RawMail, Skipped, read_mails, read_stream
+from spamnb.mail.sources import RawMail, Skipped, read_mails, read_one, read_stream
 
 
 class MailInput:
@@ -53,10 +53,10 @@ class MailInput:
 
     def _mails(self) -> Iterator[RawMail]:
         if not self._paths:
-            yield RawMail("-", sys.stdin.buffer.read(RAW_BYTES))
+            yield read_one(sys.stdin.buffer)
         for path in self._paths:
             if path == "-":
-                yield from read_stream(sys.stdin.buffer)
+                yield from read_stream(sys.stdin.buffer, on_skip=self.skipped.append)
             else:
                 yield from read_mails(path, self.skipped.append)
 

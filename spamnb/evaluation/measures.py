@@ -44,7 +44,10 @@ def spam_missed(ham: Floats, spam: Floats, ham_loss: float) -> float:
     ham_loss : float
         The share of ham that may be lost, from 0 to 1.
     """
-    threshold = ham[len(ham) - int(len(ham) * ham_loss + 1e-12) - 1]
+    kept = len(ham) - int(len(ham) * ham_loss + 1e-9)
+    if not kept:
+        return 0.0
+    threshold = ham[kept - 1]
     return float(np.searchsorted(spam, threshold, side="right") / len(spam))
 
 

@@ -84,7 +84,7 @@ class Report:
     per_label : dict of str to LabelReport
         Precision, recall and F1.
     ranking : RankingReport or None
-        None when the labels are not ham and spam.
+        None when the labels or those of the filter are not ham and spam.
     """
 
     name: str
@@ -129,7 +129,7 @@ def report(name: str, scores: Scores) -> Report:
         verdicts=verdicts,
         confusion=tuple(tuple(map(int, row)) for row in confusion),
         per_label=per_label,
-        ranking=_ranking_report(scores) if scores.is_ham_or_spam else None,
+        ranking=_ranking_report(scores) if scores.is_ranking else None,
     )
 
 

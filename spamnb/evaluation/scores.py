@@ -28,6 +28,8 @@ class Scores:
         P(spam).
     sources : list of str
         Where each mail came from.
+    is_ham_or_spam : bool
+        True when the filter knows ham and spam and nothing else, so that the log-odds rank.
     """
 
     labels: NDArray[np.str_]
@@ -35,9 +37,12 @@ class Scores:
     log_odds: Floats
     probability: Floats
     sources: list[str]
+    is_ham_or_spam: bool = True
 
     @classmethod
-    def collect(cls, rows: Iterable[tuple[str, str, Verdict]]) -> Scores:
+    def collect(
+        cls, rows: Iterable[tuple[str, str, Verdict]], is_ham_or_spam: bool = True
+    ) -> Scores:
         """Gather (label, source, verdict) rows."""
         labels, sources, verdicts = [], [], []
         for label, source, verdict in rows:
@@ -50,12 +55,13 @@ class Scores:
             np.array([verdict.log_odds for verdict in verdicts], dtype=np.float64),
             np.array([verdict.probability for verdict in verdicts], dtype=np.float64),
             sources,
+            is_ham_or_spam,
         )
 
     @property
-    def is_ham_or_spam(self) -> bool:
-        """True when there is both ham and spam, and nothing else."""
-        return tuple(np.unique(self.labels)) == HAM_OR_SPAM
+    def is_ranking(self) -> bool:
+        """True when there is both ham and spam to rank, and nothing else."""
+        return self.is_ham_or_spam and tuple(np.unique(self.labels)) == HAM_OR_SPAM
 
     @property
     def ham(self) -> Floats:

@@ -12,7 +12,7 @@ from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.evaluation.scores import Scores
 from spamnb.pipeline import Document
-from spamnb.spam_filter import SpamFilter, Verdict
+from spamnb.spam_filter import HAM_OR_SPAM, SpamFilter, Verdict
 from spamnb.training import LabelledTokens, TrainingOptions, train
 
 _BATCH = 1_000
@@ -32,7 +32,7 @@ def score(spam_filter: SpamFilter, documents: Iterable[Document]) -> Scores:
     -------
     Scores
     """
-    return Scores.collect(_judge(spam_filter, iter(documents)))
+    return Scores.collect(_judge(spam_filter, iter(documents)), spam_filter.is_ham_or_spam)
 
 
 def score_split(
@@ -101,7 +101,8 @@ def cross_validate(
         judged = _judge(trained, (documents[i] for i in members))
         for i, row in zip(members, judged, strict=True):
             rows[i] = row
-    return Scores.collect(row for row in rows if row is not None)
+    is_ham_or_spam = tuple(names.tolist()) == HAM_OR_SPAM
+    return Scores.collect((row for row in rows if row is not None), is_ham_or_spam)
 
 
 def first_part(labels: Sequence[str], fraction: float, is_sequence: bool) -> NDArray[np.bool_]:
@@ -129,11 +130,11 @@ def first_part(labels: Sequence[str], fraction: float, is_sequence: bool) -> NDA
     if not 0 < fraction < 1:
         raise ParameterError("split", "a number between 0 and 1", fraction)
     if is_sequence:
-        return np.arange(len(labels)) < int(len(labels) * fraction)
+        return np.arange(len(labels)) < int(len(labels) * fraction + 1e-9)
     chosen = np.zeros(len(labels), dtype=np.bool_)
     for label in set(labels):
         members = np.flatnonzero(np.array(labels) == label)
-        chosen[members[: int(len(members) * fraction)]] = True
+        chosen[members[: int(len(members) * fraction + 1e-9)]] = True
     return chosen
 
 

@@ -84,19 +84,23 @@ class CountMatrix:
         Raises
         ------
         MatrixError
-            When it has another number of dimensions, values that are not finite numbers, or
-            indices that lie outside of it.
+            When it has another number of dimensions, values that are no numbers, or indices
+            that lie outside of it.
         """
         if isinstance(X, cls):
             return X
         if all(hasattr(X, name) for name in ("data", "indices", "indptr", "shape")):
             if getattr(X, "format", "csr") != "csr":
-                raise MatrixError("compressed sparse rows", f"format {X.format!r}")
+                return cls.coerce(X.tocsr())
+            if len(X.shape) != 2:
+                raise MatrixError("a matrix with 2 dimensions", f"{len(X.shape)}")
             matrix = cls(X.data, X.indices, X.indptr, X.shape)
             matrix._check_structure()
             return matrix._canonical()
-        if hasattr(X, "tocsr"):
+        if hasattr(X, "tocsr") and len(X.shape) == 2:
             return cls.coerce(X.tocsr())
+        if hasattr(X, "toarray"):
+            raise MatrixError("a matrix with 2 dimensions", f"{len(X.shape)} dimensions")
         try:
             dense = np.asarray(X, dtype=np.float64)
         except (TypeError, ValueError):
@@ -162,10 +166,6 @@ class CountMatrix:
             terms = self.data * Y[rows, output]
             product[output] = np.bincount(self.indices, terms, minlength=n_features)
         return product
-
-    def row_sums(self) -> Floats:
-        """Return the sum of each row, of shape (n_samples,)."""
-        return self.dot(np.ones((self.shape[1], 1)))[:, 0]
 
     def document_frequency(self) -> Ints:
         """Return in how many rows each feature stands, of shape (n_features,)."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import codecs
 import re
+from encodings import normalize_encoding
+from encodings.aliases import aliases
+from functools import lru_cache
 from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
@@ -25,6 +28,31 @@ _SUPERSETS = {
     "iso8859-1": "cp1252",
     "iso8859-9": "cp1254",
     "iso8859-11": "cp874",
+    "tis-620": "cp874",
+}
+# Names that mail has and Python has not: misspelt ones, and those of old programs.
+_MISSPELT = {
+    "uft_8": "utf-8",
+    "utf_8mb4": "utf-8",
+    "utf8mb4": "utf-8",
+    "utg_8": "utf-8",
+    "ut_8": "utf-8",
+    "windows_874": "cp874",
+    "win_1251": "cp1251",
+    "win1251": "cp1251",
+    "win_1252": "cp1252",
+    "gb_2312": "gb18030",
+    "gb2312_80": "gb18030",
+    "gb_18030": "gb18030",
+    "chinesebig5": "big5hkscs",
+    "cn_gb": "gb18030",
+    "cn_big5": "big5hkscs",
+    "ks_c_5601": "cp949",
+    "sjis_win": "cp932",
+    "unicode_1_1_utf_7": "utf-7",
+    "unicode_1_1_utf_8": "utf-8",
+    "iso8859_8_i": "iso8859-8",
+    "iso_8859_8_i": "iso8859-8",
 }
 # Declared by default, by programs that do not know better: UTF-8 and GBK are tried first.
 _WEAK = {"", "cp1252"}
@@ -32,9 +60,23 @@ _WEAK = {"", "cp1252"}
 _NOT_ASCII_BASED = re.compile(r"utf[-_]?(7|16|32)|iso2022|hz|cp037|cp500|cp1140|cp273|cp1026")
 # Python codecs that are no charsets of mail; some of them take quadratic time.
 _NO_CHARSET = re.compile(r"idna|punycode|.*escape|undefined|mbcs|oem|palmos")
+# A name that Python does not know costs a search of the disk for a module, so only names that can
+# be known are looked up: the aliases, and the codecs without one.
+_CODECS = (
+    {*aliases, *aliases.values()}
+    | {f"cp{number}" for number in (720, 737, 856, 874, 875, 1006)}
+    | {"koi8_t", "koi8_u", "utf_8_sig", "mac_arabic", "mac_croatian", "mac_farsi", "mac_romanian"}
+)
 
 _GB_PAIR = re.compile(rb"([\xb0-\xd7][\xa1-\xfe])|[\x81-\xfe][\x40-\xfe]|[\x80-\xff]")
 _GB_SAMPLE = 4096
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 
 
 class Decoded(NamedTuple):
@@ -45,6 +87,7 @@ class Decoded(NamedTuple):
     defect: Defect | None
 
 
+@lru_cache(maxsize=1024)
 def lookup_charset(declared: str) -> str | None:
     """Return the codec to read a declared charset with, or None for an unknown name.
 
@@ -53,14 +96,17 @@ def lookup_charset(declared: str) -> str | None:
     declared : str
         The name as the mail spells it; ``""`` gives ``""``.
     """
+    # RFC 2231 lets a language follow an asterisk.
     name = declared.strip().strip("\"'").partition("*")[0].strip().lower()
     if not name:
         return ""
     for candidate in (name, name.removeprefix("x-")):
-        try:
-            codec = codecs.lookup(candidate)
-        except (LookupError, ValueError):  # ValueError: a NUL in the name
+        normal = normalize_encoding(candidate)
+        if normal in _MISSPELT:
+            return _MISSPELT[normal]
+        if normal not in _CODECS:
             continue
+        codec = codecs.lookup(normal)
         # The flag is private, but bytes.decode asks for it too: hex, zlib and rot13 are codecs.
         if codec._is_text_encoding and not _NO_CHARSET.match(codec.name):
             return _SUPERSETS.get(codec.name, codec.name)
@@ -70,10 +116,11 @@ def lookup_charset(declared: str) -> str | None:
 def decode(data: bytes, declared: str = "") -> Decoded:
     """Decode bytes by the declared charset where that holds, else by what they look like.
 
-    The order: the declared charset (strictly, read as its superset), UTF-8 (strictly), the
-    declared multi-byte charset with a few broken bytes, GB18030 where the byte pairs look like
-    common hanzi, Windows-1252.  A declaration of ASCII, Latin-1 or Windows-1252 comes last
-    instead of first: it is what ignorant programs write over any text, and it never fails.
+    The order: a byte order mark, the declared charset (strictly, read as its superset), UTF-8
+    (strictly), the declared multi-byte charset with a few broken bytes, GB18030 where the byte
+    pairs look like common hanzi, Windows-1252.  A declaration of ASCII, Latin-1 or Windows-1252
+    comes last instead of first: it is what ignorant programs write over any text, and it never
+    fails.
 
     Parameters
     ----------
@@ -88,39 +135,66 @@ def decode(data: bytes, declared: str = "") -> Decoded:
         The text, the codec that it was read with, and the defect, if any.
     """
     charset = lookup_charset(declared)
-    known = charset if charset is not None else ""
+    known = charset or ""
     if data.isascii() and not _NOT_ASCII_BASED.match(known):
         return Decoded(data.decode("ascii"), "ascii", None)
+    marked = _marked(data)
+    if marked is not None:
+        return marked
     if known not in _WEAK:
+        known = _byte_order(data, known)
         text = _strict(data, known)
         if text is not None:
             return Decoded(text, known, None)
-        defect = Defect.CHARSET_WRONG
-    elif charset is None:
-        defect = Defect.CHARSET_UNKNOWN
-    elif charset:
-        defect = Defect.CHARSET_WRONG
-    else:
-        defect = Defect.CHARSET_MISSING
+    defect = _defect(charset)
     text = _strict(data, "utf-8")
     if text is not None:
         return Decoded(text, "utf-8", defect)
     if known not in _WEAK:
         text = data.decode(known, "replace")
         if text.count("\ufffd") <= 0.05 * len(data):
-            return Decoded(text, known, defect)
+            return Decoded(_SURROGATE.sub("\ufffd", text), known, defect)
     if _looks_like_gb(data):
         return Decoded(data.decode("gb18030", "replace"), "gb18030", defect)
-    return Decoded(
-        data.decode("cp1252", "replace"), "cp1252", None if known == "cp1252" else defect
-    )
+    western = data.decode("cp1252", "replace")
+    return Decoded(western, "cp1252", None if known == "cp1252" else defect)
+
+
+def _defect(charset: str | None) -> Defect:
+    """Return what is wrong where the declared charset does not hold."""
+    if charset is None:
+        return Defect.CHARSET_UNKNOWN
+    return Defect.CHARSET_WRONG if charset else Defect.CHARSET_MISSING
+
+
+def _marked(data: bytes) -> Decoded | None:
+    """Return a text that begins with a byte order mark, where it is in that encoding."""
+    for mark, charset in _MARKS:
+        if data.startswith(mark):
+            text = _strict(data, charset)
+            return None if text is None else Decoded(text, charset, None)
+    return None
+
+
+def _byte_order(data: bytes, charset: str) -> str:
+    """Return UTF-16 with the byte order that the text has, where no mark says it.
+
+    RFC 2781 says big-endian, most programs write little-endian; in any text with some ASCII the
+    high bytes are zero.
+    """
+    if charset != "utf-16":
+        return charset
+    low_first = data[1::2].count(0) >= data[::2].count(0)
+    return "utf-16-le" if low_first else "utf-16-be"
 
 
 def _strict(data: bytes, charset: str) -> str | None:
     try:
-        return data.decode(charset)
+        text = data.decode(charset)
     except ValueError:  # UnicodeDecodeError, and what some codecs raise instead
         return None
+    # Python's UTF-7 lets halves of surrogate pairs through.
+    return None if charset == "utf-7" and _SURROGATE.search(text) else text
 
 
 def _looks_like_gb(data: bytes) -> bool:

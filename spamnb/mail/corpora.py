@@ -69,7 +69,7 @@ class PathCorpus:
     def mails(self, on_skip: OnSkip = raise_skipped) -> Iterator[LabelledMail]:
         """Yield the mails."""
         if self.path == "-":
-            mails = read_stream(sys.stdin.buffer)
+            mails = read_stream(sys.stdin.buffer, on_skip=on_skip)
         else:
             mails = read_mails(self.path, on_skip)
         return (LabelledMail(self.label, mail) for mail in mails)

@@ -35,6 +35,8 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
         What had to be guessed.
     """
     value = _FOLD.sub(b" ", raw).strip()
+    if value.isascii() and b"=?" not in value:
+        return value.decode("ascii"), []
     defects: list[Defect] = []
     pieces: list[_Piece] = []
     position = 0
@@ -60,7 +62,7 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
         if defect is not None:
             defects.append(defect)
     # An encoded word can hold line ends; a header value is one line.
-    return " ".join("".join(texts).splitlines()), defects
+    return " ".join("".join(texts).splitlines()).strip(), defects
 
 
 def _decode_word(encoding: bytes, text: bytes) -> tuple[bytes, bool]:

@@ -1,28 +1,38 @@
 """Where mail lies → raw mails, one at a time: files, folders, mbox, Maildir, MH, a stream.
 
-An mbox of any size is read in constant memory.  What cannot be read is told to the caller's
-``on_skip`` and the rest goes on.
+A mailbox of any size, compressed or not, is read in constant memory.  What cannot be read is told
+to the caller's ``on_skip`` and the rest goes on.
 """
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import io
+import lzma
 import os
 import re
 import stat
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from io import BufferedReader, RawIOBase
-from typing import BinaryIO, cast
+from typing import IO, Any, BinaryIO, cast
 
 from spamnb.errors import InputNotFoundError, InputReadError
+from spamnb.mail.mbox import split_mbox
+from spamnb.mail.parser import Limits
 
-RAW_BYTES = 32 << 20
-"""How much of one raw mail is read."""
+_COMPRESSED: tuple[tuple[bytes, Callable[[IO[bytes]], IO[bytes]]], ...] = (
+    (b"\x1f\x8b", lambda file: cast("IO[bytes]", gzip.GzipFile(fileobj=file))),
+    (b"BZh", lambda file: cast("IO[bytes]", bz2.BZ2File(file))),
+    (b"\xfd7zXZ\x00", lambda file: cast("IO[bytes]", lzma.LZMAFile(file))),  # noqa: SIM115
+)
+_DAMAGED = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, OSError, ValueError)
+_LONGEST_MAGIC = 6
 
-_MBOX_LINE = re.compile(rb"From \S.*\d:\d\d")
-_FIELD = re.compile(rb"[!-9;-~]+[ \t]*:|>From ")
-_QUOTED_FROM = re.compile(rb">+From ")
-_MH_REMOVED = re.compile(r"[,#]\d+$")
+# Files that mail programs keep beside mail: removed messages of MH, indexes of Thunderbird,
+# Dovecot and Courier.
+_NO_MAIL = re.compile(r"\.|[,#]\d+$|dovecot[.-]|maildirfolder$|courierimap|.*\.msf$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +44,7 @@ class RawMail:
     source : str
         The path (`os.fsdecode`), with ``#n`` for the n-th of several mails in one file.
     data : bytes
-        The mail.
+        The mail; of one that is longer than the limit, a little more than the limit.
     is_text : bool
         True for a text in UTF-8 that has no headers and needs no parsing.
     """
@@ -46,13 +56,14 @@ class RawMail:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file that could not be read, and why."""
+    """A file that could not be read, or not to its end, and why."""
 
     source: str
     reason: str
 
 
 OnSkip = Callable[[Skipped], object]
+_MOST_BYTES = Limits().raw_bytes
 
 
 def raise_skipped(skipped: Skipped) -> None:
@@ -66,17 +77,22 @@ def raise_skipped(skipped: Skipped) -> None:
     raise InputReadError(skipped.source, skipped.reason)
 
 
-def read_mails(path: str, on_skip: OnSkip = raise_skipped) -> Iterator[RawMail]:
+def read_mails(
+    path: str, on_skip: OnSkip = raise_skipped, limit: int = _MOST_BYTES
+) -> Iterator[RawMail]:
     """Yield the mails at a path.
 
     Parameters
     ----------
     path : str
         A mail file, an mbox, a Maildir, an MH folder, or a folder with any of these at any
-        depth.  Of a Maildir only its own ``new`` and ``cur`` are read, since its subfolders
-        (``.Junk``) may hold mail of another kind.  Hidden files are passed over.
+        depth, files compressed with gzip, bzip2 or xz among them.  Of a Maildir only its own
+        ``new`` and ``cur`` are read, since its subfolders (``.Junk``) may hold mail of another
+        kind.  Hidden files and the indexes of mail programs are passed over.
     on_skip : callable, optional
         Is told each file that cannot be read; without it such a file raises `InputReadError`.
+    limit : int
+        How many bytes of one mail are read.
 
     Yields
     ------
@@ -89,50 +105,162 @@ def read_mails(path: str, on_skip: OnSkip = raise_skipped) -> Iterator[RawMail]:
     """
     if not os.path.lexists(path):
         raise InputNotFoundError(path)
-    if not os.path.isdir(path):
-        yield from _read_file(path, on_skip)
-        return
-    for file in _files(path, on_skip):
-        yield from _read_file(file, on_skip)
+    files = _files(path, on_skip) if os.path.isdir(path) else iter([path])
+    for file in files:
+        yield from _read_file(file, on_skip, limit)
 
 
-def read_mail(path: str, on_skip: OnSkip = raise_skipped) -> Iterator[RawMail]:
+def read_mail(
+    path: str, on_skip: OnSkip = raise_skipped, limit: int = _MOST_BYTES
+) -> Iterator[RawMail]:
     """Yield the one mail of a file that is known to hold one, ``From `` lines inside or not."""
     try:
         with open(path, "rb") as stream:
-            mail = RawMail(path, stream.read(RAW_BYTES))
+            yield read_one(stream, path, limit)
     except OSError as error:
         on_skip(Skipped(path, _reason(error)))
-        return
-    yield mail
 
 
-def read_stream(stream: BinaryIO, source: str = "-") -> Iterator[RawMail]:
+def read_one(stream: BinaryIO, source: str = "-", limit: int = _MOST_BYTES) -> RawMail:
+    """Return the one mail that a stream holds, ``From `` lines inside or not."""
+    return RawMail(source, _read(stream, limit + 1))
+
+
+def read_stream(
+    stream: BinaryIO,
+    source: str = "-",
+    on_skip: OnSkip = raise_skipped,
+    limit: int = _MOST_BYTES,
+) -> Iterator[RawMail]:
     """Yield the mails of a stream: an mbox where it begins with a ``From `` line, else one mail.
 
     Parameters
     ----------
     stream : binary file object
-        Need not be seekable.
+        Need not be seekable, can be compressed, and stays open.
     source : str
         The name to give the mails.
+    on_skip : callable, optional
+        Is told when compressed data are damaged; what came before is read.
+    limit : int
+        How many bytes of one mail are read.
+
+    Yields
+    ------
+    RawMail
     """
-    if isinstance(stream, BufferedReader):
-        reader = stream
-    else:  # a BytesIO has no peek
-        reader = BufferedReader(cast("RawIOBase", stream))
-    if reader.peek(5)[:5] == b"From ":
-        yield from _mbox(reader, source)
-    else:
-        yield RawMail(source, reader.read(RAW_BYTES))
+    head = _read(stream, _LONGEST_MAGIC)
+    for magic, decompress in _COMPRESSED:
+        if head.startswith(magic):
+            tolerant = _Tolerant(decompress(_pushed(head, stream)))
+            yield from _read_plain(io.BufferedReader(tolerant), b"", source, limit)
+            if tolerant.problem:
+                on_skip(Skipped(source, f"the compressed data are damaged: {tolerant.problem}"))
+            return
+    yield from _read_plain(stream, head, source, limit)
 
 
-def _read_file(path: str, on_skip: OnSkip) -> Iterator[RawMail]:
+def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Iterator[RawMail]:
+    head = head or _read(stream, _LONGEST_MAGIC)
+    if not head.startswith(b"From "):
+        yield RawMail(source, head + _read(stream, max(limit + 1 - len(head), 0)))
+        return
+    number = 0
+    waiting = b""
+    for number, mail in enumerate(split_mbox(_pushed(head, stream), limit), 1):
+        if number > 1:
+            yield RawMail(f"{source}#{number - 1}", waiting)
+        waiting = mail
+    yield RawMail(source if number < 2 else f"{source}#{number}", waiting)
+
+
+def _read(stream: BinaryIO, size: int) -> bytes:
+    """Read so many bytes, or to the end; a pipe can give fewer at a time."""
+    pieces = []
+    while size > 0 and (piece := stream.read(size)):
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
+
+
+def _pushed(head: bytes, stream: BinaryIO) -> BinaryIO:
+    """Return a stream with what has been read from its beginning pushed back."""
+    return io.BufferedReader(_Pushed(head, stream))
+
+
+class _Pushed(io.RawIOBase):
+    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        self._head = head
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self._head:
+            data, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
+        else:
+            data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Tolerant(io.RawIOBase):
+    """A decompressed stream that ends where the data are damaged, and keeps the reason."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.problem = ""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self.problem:
+            return 0
+        try:
+            # Little by little, so that what comes before the damage is not lost with it.
+            data = self._stream.read(min(len(buffer), 4096))
+        except _DAMAGED as error:
+            self.problem = str(error) or type(error).__name__
+            return 0
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _read_file(path: str, on_skip: OnSkip, limit: int) -> Iterator[RawMail]:
     try:
-        with open(path, "rb") as stream:
-            yield from read_stream(stream, path)
+        with _open(path) as stream:
+            if path.endswith(".emlx"):
+                yield _read_emlx(stream, path, limit)
+            else:
+                yield from read_stream(stream, path, on_skip, limit)
     except OSError as error:
         on_skip(Skipped(path, _reason(error)))
+
+
+def _open(path: str) -> BinaryIO:
+    """Open a file; one of a Maildir under the name that its flags have given it since."""
+    try:
+        return open(path, "rb")
+    except FileNotFoundError:
+        folder, name = os.path.split(path)
+        maildir, box = os.path.split(folder)
+        if box in {"cur", "new"}:
+            unique = name.partition(":")[0]
+            for place in (os.path.join(maildir, "cur"), folder):
+                for other in os.listdir(place) if os.path.isdir(place) else ():
+                    if other.partition(":")[0] == unique:
+                        return open(os.path.join(place, other), "rb")
+        raise
+
+
+def _read_emlx(stream: BinaryIO, path: str, limit: int) -> RawMail:
+    """Read Apple Mail's form: the length of the mail on a line, the mail, a property list."""
+    first = stream.readline(64)
+    if not first.strip().isdigit():
+        return RawMail(path, first + stream.read(limit + 1))
+    return RawMail(path, stream.read(min(int(first), limit + 1)))
 
 
 def _reason(error: OSError) -> str:
@@ -159,55 +287,33 @@ def _files(folder: str, on_skip: OnSkip) -> Iterator[str]:
             continue
         folders = []
         for name in names:
-            if name.startswith(".") or _MH_REMOVED.match(name):
+            if _NO_MAIL.match(name):
                 continue
             path = os.path.join(here, name)
-            try:
-                mode = os.stat(path).st_mode
-            except OSError as error:
-                on_skip(Skipped(path, _reason(error)))
-                continue
-            if stat.S_ISDIR(mode):
+            kind = _kind(path, on_skip)
+            if kind == "folder":
                 folders.append(path)
-            elif stat.S_ISREG(mode):
+            elif kind == "file":
                 yield path
-            else:
-                on_skip(Skipped(path, "not a file"))
         stack += reversed(folders)
+
+
+def _kind(path: str, on_skip: OnSkip) -> str:
+    """Return whether something is a file or a folder, ``""`` for what is neither."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        on_skip(Skipped(path, _reason(error)))
+        return ""
+    if stat.S_ISDIR(mode):
+        return "folder"
+    if stat.S_ISREG(mode):
+        return "file"
+    on_skip(Skipped(path, "not a file"))
+    return ""
 
 
 def _natural(name: str) -> tuple[bool, int, str]:
     """Order MH's numbered files by number, others by name."""
     number = int(name) if name.isascii() and name.isdigit() and len(name) < 19 else None
     return (number is None, number or 0, name)
-
-
-def _mbox(stream: BufferedReader, source: str) -> Iterator[RawMail]:
-    """Yield the mails of an mbox.
-
-    A mail begins at a ``From `` line with a time in it, after a blank line and before a header
-    field: bodies hold unquoted ``From `` lines, and a single mail that a delivery agent has
-    stored with its ``From `` line must stay one.
-    """
-    number = 0
-    lines: list[bytes] = []
-    size = 0
-    blank = False
-    line = stream.readline(RAW_BYTES)
-    while line:
-        following = stream.readline(RAW_BYTES)
-        if blank and line.startswith(b"From ") and _begins_mail(line, following):
-            number += 1
-            yield RawMail(f"{source}#{number}", b"".join(lines))
-            lines, size = [], 0
-        blank = line in {b"\n", b"\r\n"}
-        if size < RAW_BYTES:
-            lines.append(line[1:] if _QUOTED_FROM.match(line) else line)
-            size += len(line)
-        line = following
-    name = f"{source}#{number + 1}" if number else source
-    yield RawMail(name, b"".join(lines))
-
-
-def _begins_mail(line: bytes, following: bytes) -> bool:
-    return bool(_MBOX_LINE.match(line) and _FIELD.match(following))

@@ -31,7 +31,9 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, Defect | None]:
     if encoding in _IDENTITY:
         return data, None
     if encoding == "quoted-printable":
-        return binascii.a2b_qp(data), None
+        # White space at the end of a line is none of the text (RFC 2045, section 6.7, rule 3).
+        lines = (line.rstrip(b" \t") for line in data.split(b"\n"))
+        return binascii.a2b_qp(b"\n".join(lines)), None
     if encoding == "base64":
         decoded, intact = decode_base64(data)
         return decoded, None if intact else Defect.BASE64_BROKEN

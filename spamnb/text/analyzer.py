@@ -59,10 +59,16 @@ class AnalyzerConfig:
             return cls(
                 preset=str(data["preset"]),
                 tokenizer=str(data["tokenizer"]),
-                stop_words=tuple(map(str, data["stop_words"])),
+                stop_words=_words(data["stop_words"]),
             )
         except (KeyError, TypeError):
             raise ParameterError("analyzer", "a preset, a tokenizer and stop words", data) from None
+
+
+def _words(data: Any) -> tuple[str, ...]:
+    if not isinstance(data, (list, tuple)):
+        raise TypeError(data)
+    return tuple(map(str, data))
 
 
 class Analyzer:

@@ -26,7 +26,7 @@ def read_stop_words(path: str) -> tuple[str, ...]:
         When it cannot be read, or is not UTF-8.
     """
     try:
-        with open(path, encoding="utf-8") as lines:
+        with open(path, encoding="utf-8-sig") as lines:
             words = (line.strip().lower() for line in lines)
             return tuple(sorted({word for word in words if word and not word.startswith("#")}))
     except FileNotFoundError:

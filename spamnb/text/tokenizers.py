@@ -21,6 +21,8 @@ TOKENIZERS = ("auto", "whitespace", "jieba")
 # Basic plane, extension A, compatibility ideographs, and the planes 2 and 3.
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
+_LONGEST_CHUNK = 500
+
 
 def make_tokenizer(name: str) -> Tokenizer:
     """Return the tokenizer of a name.
@@ -51,13 +53,23 @@ def _auto(text: str) -> list[str]:
 def _by_chunk(text: str) -> Iterator[str]:
     for chunk in text.split():
         if _HAN.search(chunk):
-            yield from _segmenter().cut(chunk)
+            yield from _segment(chunk)
         else:
             yield chunk
 
 
 def _jieba(text: str) -> list[str]:
-    return [word for word in _segmenter().cut(text) if not word.isspace()]
+    return [word for chunk in text.split() for word in _segment(chunk)]
+
+
+def _segment(chunk: str) -> Iterator[str]:
+    """Yield the words of a chunk of text without white space.
+
+    jieba takes quadratic time on a long run of letters that form no words (20,000 of them 1.8 s,
+    2026-11), so longer chunks than people write are cut.
+    """
+    for start in range(0, len(chunk), _LONGEST_CHUNK):
+        yield from _segmenter().cut(chunk[start : start + _LONGEST_CHUNK])
 
 
 @cache

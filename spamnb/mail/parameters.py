@@ -1,0 +1,95 @@
+"""Structured header fields of MIME: the token before the parameters, and the parameters.
+
+The standard library's `get_param` takes quadratic time on hostile fields (a field of 60 kB 4 s,
+2026-11), so the grammar of RFC 2045, section 5.1, with the continuations and charsets of RFC 2231,
+stands here as one regular expression that never looks back.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+# A comment (RFC 5322, section 3.2.2), one level deep.
+_COMMENT = re.compile(r"\([^()]*\)")
+# name, then a quoted string (closed or not) or a bare value.
+_PARAMETER = re.compile(
+    r";[ \t\r\n]*([^;=\s\"]+)[ \t\r\n]*=[ \t\r\n]*"
+    r"(?:\"((?:[^\"\\]|\\.)*)\"?|([^;]*))",
+    re.DOTALL,
+)
+_SECTION = re.compile(r"(.+?)\*(?:(\d{1,3})(\*)?)?$")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_MOST = 100
+
+
+class Parameter(NamedTuple):
+    """A parameter's bytes and, where RFC 2231 declares one, their charset."""
+
+    value: bytes = b""
+    charset: str = ""
+
+
+def token(field: str) -> str:
+    """Return what stands before the parameters, lower-case, comments and white space left out.
+
+    Parameters
+    ----------
+    field : str
+        The field's value, each byte as one Latin-1 character.
+    """
+    return without_comments(field.partition(";")[0]).strip().lower()
+
+
+def without_comments(text: str) -> str:
+    """Return a text without its comments in parentheses."""
+    return _COMMENT.sub("", text) if "(" in text else text
+
+
+def parameters(field: str) -> dict[str, Parameter]:
+    """Return the parameters of a field by lower-case name; the first of equal names.
+
+    Parameters
+    ----------
+    field : str
+        The field's value, each byte as one Latin-1 character.
+
+    Returns
+    -------
+    dict of str to Parameter
+        At most 100; the sections of RFC 2231 joined in their order.
+    """
+    plain: dict[str, Parameter] = {}
+    sections: dict[str, dict[int, tuple[str, bool]]] = {}
+    for number, match in enumerate(_PARAMETER.finditer(field)):
+        if number == _MOST:
+            break
+        name, quoted, bare = match.groups()
+        if quoted is not None:
+            value = _ESCAPED.sub(r"\1", quoted)
+        else:
+            value = without_comments(bare).strip()
+        name = name.lower()
+        section = _SECTION.match(name)
+        if section is None:
+            plain.setdefault(name, Parameter(value.encode("latin-1", "replace")))
+            continue
+        name, index, star = section.groups()
+        encoded = index is None or star is not None
+        sections.setdefault(name, {}).setdefault(int(index or 0), (value, encoded))
+    # RFC 2231 wins over the plain form, which stands there for old programs.
+    return plain | {name: _joined(found) for name, found in sections.items()}
+
+
+def _joined(sections: dict[int, tuple[str, bool]]) -> Parameter:
+    """Join the sections of one parameter; the first may say the charset of all."""
+    charset = ""
+    pieces: list[bytes] = []
+    for index in sorted(sections):
+        value, encoded = sections[index]
+        if encoded and not pieces and value.count("'") >= 2:
+            charset, _, value = value.split("'", 2)
+        data = value.encode("latin-1", "replace")
+        pieces.append(unquote_to_bytes(data) if encoded else data)
+    return Parameter(b"".join(pieces), charset.lower())

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spamnb.features.vocabulary import Vocabulary
+from tests.strategies import modest
+
+
+def test_tokens_are_numbered_in_the_order_of_their_first_coming():
+    vocabulary = Vocabulary(["b", "a", "b", "发票"])
+    assert list(vocabulary) == ["b", "a", "发票"]
+    assert [vocabulary.get(token) for token in vocabulary] == [0, 1, 2]
+    assert len(vocabulary) == 3
+
+
+def test_get_knows_no_other_token_and_does_not_learn_it():
+    vocabulary = Vocabulary(["a"])
+    assert vocabulary.get("A") is None
+    assert "A" not in vocabulary
+    assert "a" in vocabulary
+    assert len(vocabulary) == 1
+
+
+@modest
+@given(st.lists(st.text("abß发", max_size=2)))
+def test_add_returns_the_number_that_get_returns(tokens):
+    vocabulary = Vocabulary()
+    numbers = [vocabulary.add(token) for token in tokens]
+    assert numbers == [vocabulary.get(token) for token in tokens]
+    assert sorted(set(numbers)) == list(range(len(set(tokens))))
+
+
+@pytest.mark.parametrize(
+    ("columns", "tokens"),
+    [
+        (np.array([2, 0]), ["c", "a"]),
+        (np.array([True, False, True]), ["a", "c"]),
+        (np.array([], dtype=np.int64), []),
+    ],
+)
+def test_take_numbers_the_columns_anew_in_the_order_given(columns, tokens):
+    vocabulary = Vocabulary("abc")
+    taken = vocabulary.take(columns)
+    assert list(taken) == tokens
+    assert [taken.get(token) for token in tokens] == list(range(len(tokens)))
+    assert list(vocabulary) == ["a", "b", "c"]

@@ -1,0 +1,265 @@
+import base64
+import json
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spamnb.mail.defects import Defect
+from spamnb.mail.message import Part
+from spamnb.mail.parser import Limits, parse
+
+FIXTURES = Path(__file__).parents[1] / "fixtures" / "mail"
+STEMS = sorted(path.stem for path in FIXTURES.glob("*.eml"))
+MAILS = [FIXTURES.joinpath(f"{stem}.eml").read_bytes() for stem in STEMS]
+
+
+@pytest.mark.parametrize("stem", STEMS, ids=STEMS)
+def test_a_mail_reads_as_its_json_says(stem):
+    expected = json.loads(FIXTURES.joinpath(f"{stem}.json").read_text(encoding="utf-8"))
+    message = parse(FIXTURES.joinpath(f"{stem}.eml").read_bytes())
+    assert message.subject == expected["subject"]
+    headers = {name: next(message.header_values(name), None) for name in expected["headers"]}
+    assert headers == expected["headers"]
+    assert bool(message.headers) == bool(expected["headers"])
+    assert [asdict(part) for part in message.parts] == expected["parts"]
+    assert message.defects == tuple(expected["defects"])
+
+
+def test_the_fixtures_are_there():
+    assert len(STEMS) > 25
+    assert sorted(path.stem for path in FIXTURES.glob("*.json")) == STEMS
+
+
+@pytest.mark.parametrize("stem", STEMS, ids=STEMS)
+@pytest.mark.parametrize("line_end", [b"\r\n", b"\r"], ids=["crlf", "cr"])
+def test_line_ends_do_not_matter(stem, line_end):
+    data = FIXTURES.joinpath(f"{stem}.eml").read_bytes()
+    unix = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    assert parse(unix.replace(b"\n", line_end)) == parse(unix)
+
+
+@pytest.mark.parametrize(
+    ("start", "subject"),
+    [
+        (b"From a@example.com Fri Nov  6 10:00:00 2026\n", "x"),
+        (b">From a@example.com Fri Nov  6 10:00:00 2026\n", "x"),
+        (b"\xef\xbb\xbf", "x"),
+        (b"\n\n", "x"),
+        (b"From : a@example.com\n", "x"),
+        (b"Subject: first\n", "first"),
+        (b"SUBJECT: first\n", "first"),
+        (b"Subject:\n first\n", "first"),
+        (b"Note: none of a mail's fields\n", "x"),
+        (b"Note: and the body begins\n\n", ""),
+    ],
+)
+def test_what_stands_before_a_subject(start, subject):
+    assert parse(start + b"Subject: x\n\nbody\n").subject == subject
+
+
+def test_a_spaced_from_field_in_the_first_line_is_a_field():
+    message = parse(b"From : a@example.com\nSubject: x\n\nbody\n")
+    assert message.headers == (("From", "a@example.com"), ("Subject", "x"))
+
+
+def test_headers_keep_their_order_and_their_repetition():
+    message = parse(b"Received: b\nX-A: 1\nreceived: a\nSubject: s\nSubject: t\n\n")
+    assert message.headers[:3] == (("Received", "b"), ("X-A", "1"), ("received", "a"))
+    assert list(message.header_values("RECEIVED")) == ["b", "a"]
+    assert message.subject == "s"
+
+
+@pytest.mark.parametrize(
+    ("field", "part"),
+    [
+        (b"Content-Type: TEXT/Plain", Part("text/plain", text="x")),
+        (b"Content-Type: text", Part("text/plain", text="x")),
+        (b"Content-Type: ; charset=gbk", Part("text/plain", "gbk", text="x")),
+        (b"Content-Type: text/html; charset", Part("text/html", text="x")),
+        (b"Content-Type: text/html; CHARSET = GBK", Part("text/html", "gbk", text="x")),
+        (b"Content-Type: text/html; charset=gbk; charset=big5", Part("text/html", "gbk", text="x")),
+        (b"Content-Type: text/html; charset*=''gbk", Part("text/html", "gbk", text="x")),
+        (b"Content-Type: image/png", Part("image/png")),
+        (b'Content-Type: image/png; name="a\\"b.png"', Part("image/png", filename='a"b.png')),
+        (b"Content-Type: image/png; name=\xe8\x8a\xb1.png", Part("image/png", filename="花.png")),
+        (b"Content-Disposition: inline", Part("text/plain", disposition="inline", text="x")),
+        (b"X-Content: 1", Part("text/plain", text="x")),
+    ],
+)
+def test_a_part_says_what_its_fields_say(field, part):
+    assert parse(b"Subject: s\n" + field + b"\n\nx").parts == (part,)
+
+
+def is_total(message):
+    texts = [text for header in message.headers for text in header]
+    for part in message.parts:
+        texts += [part.content_type, part.charset, part.transfer_encoding]
+        texts += [part.disposition, part.filename, part.text]
+    return message.parts and all(type(text) is str for text in texts)
+
+
+FIELDS = st.sampled_from(
+    [
+        b"Content-Type: ",
+        b"multipart/mixed; boundary=b",
+        b"message/rfc822",
+        b"text/html; charset=",
+        b"Content-Transfer-Encoding: base64",
+        b"Content-Disposition: attachment; filename",
+        b"*0*=utf-8''%e5",
+        b"*1=x;",
+        b"*",
+        b"99" * 3000,
+        b'="',
+        b";",
+        b"--b",
+        b"--b--",
+        b"\n",
+        b"\n\n",
+        b"\n ",
+        b"=?utf-8?q?=e5?=",
+        b"\xff",
+        b"\0",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=300) | st.lists(FIELDS, max_size=25).map(b"".join))
+def test_any_bytes_become_a_message(data):
+    assert is_total(parse(data))
+    assert is_total(parse(b"Subject: x\nContent-Type: " + data))
+
+
+EDITS = st.tuples(
+    st.sampled_from(["flip", "delete", "double", "insert", "cut"]),
+    st.integers(0, 1000),
+    st.integers(1, 60),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(MAILS), st.lists(EDITS, min_size=1, max_size=8), st.binary(max_size=8))
+def test_a_damaged_mail_becomes_a_message(mail, edits, noise):
+    data = bytearray(mail)
+    for kind, place, size in edits:
+        at = place % (len(data) + 1)
+        if kind == "flip" and at < len(data):
+            data[at] ^= 1 << size % 8
+        elif kind == "delete":
+            del data[at : at + size]
+        elif kind == "double":
+            data[at:at] = data[at : at + size]
+        elif kind == "insert":
+            data[at:at] = noise
+        elif kind == "cut":
+            del data[max(at, 20) :]
+    assert is_total(parse(bytes(data)))
+
+
+def multipart(*bodies):
+    parts = b"".join(b"--b\n\n%s\n" % body for body in bodies)
+    return b"Subject: s\nContent-Type: multipart/mixed; boundary=b\n\n" + parts + b"--b--\n"
+
+
+def nested(depth):
+    levels = (
+        b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(depth)
+    )
+    ends = b"".join(b"\n--b%d--" % n for n in reversed(range(depth)))
+    return b"Subject: s\n" + b"".join(levels) + b"\ndeep" + ends
+
+
+def texts(message):
+    return [part.text for part in message.parts]
+
+
+def test_parts_beyond_the_limit_are_cut():
+    whole, cut = multipart(b"1", b"2"), parse(multipart(b"1", b"2", b"3"), Limits(parts=3))
+    assert parse(whole, Limits(parts=3)).defects == ()
+    assert (texts(cut), cut.defects) == (["", "1", "2"], (Defect.CUT,))
+
+
+def test_nesting_beyond_the_limit_is_cut():
+    whole, cut = parse(nested(3), Limits(depth=3)), parse(nested(3), Limits(depth=2))
+    assert (texts(whole), whole.defects) == (["", "", "", "deep"], ())
+    assert (texts(cut), cut.defects) == (["", "", ""], (Defect.CUT,))
+
+
+def test_forwarding_beyond_the_limit_is_cut():
+    data = b"Subject: s\n" + b"Content-Type: message/rfc822\n\n" * 3 + b"Subject: t\n\ndeep"
+    assert texts(parse(data, Limits(depth=3))) == ["", "", "", "deep"]
+    cut = parse(data, Limits(depth=2))
+    assert (texts(cut), cut.defects) == (["", "", ""], (Defect.CUT,))
+
+
+def test_text_beyond_the_limit_is_cut():
+    whole = parse(multipart(b"12345", b"67890"), Limits(text_bytes=10))
+    cut = parse(multipart(b"12345", b"67890"), Limits(text_bytes=7))
+    assert (texts(whole), whole.defects) == (["", "12345", "67890"], ())
+    assert (texts(cut), cut.defects) == (["", "12345", "67"], (Defect.CUT,))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [(b"base64", base64.b64encode(b"a" * 100)), (b"quoted-printable", b"=61" * 100)],
+)
+def test_text_is_measured_after_decoding(encoding, body):
+    data = b"Subject: s\nContent-Transfer-Encoding: " + encoding + b"\n\n" + body
+    whole, cut = parse(data, Limits(text_bytes=100)), parse(data, Limits(text_bytes=50))
+    assert (texts(whole), whole.defects) == (["a" * 100], ())
+    assert (texts(cut), cut.defects) == (["a" * 50], (Defect.CUT,))
+
+
+def test_a_header_field_beyond_the_limit_is_cut():
+    data = b"Subject: " + b"a" * 50 + b"\n b\nTo: x\n\nbody"
+    whole, cut = parse(data, Limits(header_bytes=200)), parse(data, Limits(header_bytes=20))
+    assert (whole.subject, whole.defects) == ("a" * 50 + " b", ())
+    assert (cut.subject, cut.defects) == ("a" * 11, (Defect.CUT,))
+    assert (list(cut.header_values("to")), texts(cut)) == (["x"], ["body"])
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(MAILS), st.integers(1, 4), st.integers(0, 2), st.integers(0, 60))
+def test_no_mail_exceeds_the_limits(mail, parts, depth, text_bytes):
+    message = parse(mail, Limits(parts=parts, depth=depth, text_bytes=text_bytes))
+    assert len(message.parts) <= parts
+    assert max(part.depth for part in message.parts) <= depth
+    assert sum(len(part.text) for part in message.parts) <= text_bytes
+
+
+def content_type(parameters):
+    return b"Subject: s\nContent-Type: text/plain" + parameters + b"\n\nbody"
+
+
+MULTIPART = b"Subject: s\nContent-Type: multipart/mixed; boundary=b\n\n"
+HOSTILE = {
+    "header of 10 MB": b"Subject: " + b"a" * 10_000_000 + b"\n\nbody",
+    "parameters": content_type(b"; a=b" * 100_000),
+    "distinct parameters": content_type(b"".join(b"; a%d=b" % n for n in range(100_000))),
+    "parameter continuations": content_type(b"".join(b"; name*%d*=a" % n for n in range(99_999))),
+    "semicolons": content_type(b";" * 1_000_000),
+    "semicolons in an open quote": content_type(b'; a="' + b";" * 60_000),
+    "nested multiparts": b"Subject: s\n" + nested(20_000),
+    "nested multiparts of one boundary": MULTIPART + (b"--b\n" + MULTIPART) * 18_000,
+    "parts": MULTIPART + b"--b\n\nx\n" * 100_000,
+    "forwarded mails": b"Subject: s\nContent-Type: message/rfc822\n\n" * 25_000,
+    "headers": b"Subject: a\n" * 90_000 + b"\n",
+    "unknown charsets": b"".join(b"To: =?x%d?q?a?=\n" % n for n in range(100_000, 160_000)),
+    "near boundaries": MULTIPART + b"\n--bx" * 200_000,
+    "long boundary": MULTIPART.replace(b"=b", b"=" + b"b" * 60_000)
+    + (b"\n--" + b"b" * 59_999) * 16,
+    "blank lines": b"\n" * 1_000_000,
+    "spaces before no colon": b"Subject: s\n" + (b"a" * 1_000 + b" " * 1_000 + b"\n") * 500,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_mail_takes_linear_time(kind):
+    start = time.process_time()
+    parse(HOSTILE[kind])
+    assert time.process_time() - start < 2

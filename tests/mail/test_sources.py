@@ -1,0 +1,286 @@
+import io
+import mailbox
+import os
+import time
+import tracemalloc
+
+import pytest
+
+from spamnb.errors import InputNotFoundError, InputReadError
+from spamnb.mail.parser import parse
+from spamnb.mail.sources import RawMail, Skipped, read_mail, read_mails, read_stream
+
+MAILS = [
+    b"Subject: one\n\nA plain mail.\nFrom here on, two lines.\n",
+    b"Subject: two\nContent-Type: text/plain; charset=gb2312\n\n" + "发票。\n".encode("gb2312"),
+    b"Subject: three\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nA part.\n--b--\n",
+    b"Subject: four\n\nParagraphs.\n\nFrom time to time, after a blank line.\n\n\nEnd.\n",
+]
+FROM_LINE = b"From anna@example.com Fri Nov  6 10:00:00 2026\n"
+
+
+def names(mails, folder):
+    return [os.path.relpath(mail.source, folder) for mail in mails]
+
+
+def write(folder, *paths):
+    for path in paths:
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"Subject: " + os.fsencode(path) + b"\n\n")
+
+
+class Trickle(io.RawIOBase):
+    """A stream that hands out its chunks one by one, as a pipe does."""
+
+    def __init__(self, chunks):
+        self._chunks = iter(chunks)
+        self._rest = b""
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        self._rest = self._rest or next(self._chunks, b"")
+        size = min(len(buffer), len(self._rest))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
+
+
+# Files and folders
+
+
+def test_a_file_is_one_mail(tmp_path):
+    path = tmp_path / "1.eml"
+    path.write_bytes(MAILS[0])
+    assert list(read_mails(str(path))) == [RawMail(str(path), MAILS[0])]
+
+
+def test_a_folder_is_read_at_any_depth_sorted(tmp_path):
+    write(tmp_path, "b/2", "b/10", "b/1", "b/a/x", "a/y", "z", "10", "9", "README")
+    expected = ["9", "10", "README", "z", "a/y", "b/1", "b/2", "b/10", "b/a/x"]
+    assert names(read_mails(str(tmp_path)), tmp_path) == expected
+
+
+def test_hidden_files_and_folders_are_passed_over(tmp_path):
+    write(tmp_path, ".hidden", ".git/config", "a")
+    assert names(read_mails(str(tmp_path)), tmp_path) == ["a"]
+
+
+def test_a_hidden_folder_that_is_asked_for_is_read(tmp_path):
+    write(tmp_path, ".Junk/a")
+    assert names(read_mails(str(tmp_path / ".Junk")), tmp_path) == [".Junk/a"]
+
+
+def test_an_empty_folder_holds_no_mail(tmp_path):
+    assert list(read_mails(str(tmp_path))) == []
+
+
+def test_of_a_maildir_new_and_cur_are_read(tmp_path):
+    write(tmp_path, "new/1.a", "cur/2.a:2,S", "cur/10.a:2,", "tmp/3.a", ".Junk/cur/4.a", "sub/5")
+    found = names(read_mails(str(tmp_path)), tmp_path)
+    assert sorted(found) == ["cur/10.a:2,", "cur/2.a:2,S", "new/1.a"]
+
+
+def test_maildirs_in_a_folder_are_found(tmp_path):
+    write(tmp_path, "ham/new/1.a", "ham/cur/2.a", "ham/tmp/3.a", "spam/cur/4.a")
+    (tmp_path / "spam/new").mkdir()
+    found = names(read_mails(str(tmp_path)), tmp_path)
+    assert sorted(found) == ["ham/cur/2.a", "ham/new/1.a", "spam/cur/4.a"]
+
+
+def test_of_an_mh_folder_the_numbered_files_are_read(tmp_path):
+    write(tmp_path, "1", "2", "10", ",12", "#13", ".mh_sequences", "sub/1")
+    assert names(read_mails(str(tmp_path)), tmp_path) == ["1", "2", "10", "sub/1"]
+
+
+def test_a_loop_of_symbolic_links_ends(tmp_path):
+    write(tmp_path, "sub/a")
+    (tmp_path / "sub/loop").symlink_to(tmp_path)
+    assert names(read_mails(str(tmp_path)), tmp_path) == ["sub/a"]
+
+
+def test_a_name_need_not_be_utf8(tmp_path):
+    path = os.fsencode(tmp_path) + b"/\xff\xfe.eml"
+    with open(path, "wb") as file:
+        file.write(MAILS[0])
+    assert list(read_mails(str(tmp_path))) == [RawMail(os.fsdecode(path), MAILS[0])]
+    assert list(read_mails(os.fsdecode(path))) == [RawMail(os.fsdecode(path), MAILS[0])]
+
+
+# What cannot be read
+
+
+def test_a_missing_path_is_an_error(tmp_path):
+    with pytest.raises(InputNotFoundError, match="nowhere"):
+        list(read_mails(str(tmp_path / "nowhere")))
+
+
+@pytest.mark.parametrize("asked", ["broken", ""], ids=["file", "folder"])
+def test_an_unreadable_file_is_an_error_or_told(tmp_path, asked):
+    write(tmp_path, "a")
+    (tmp_path / "broken").symlink_to(tmp_path / "nowhere")
+    path, skipped = str(tmp_path / asked), []
+    with pytest.raises(InputReadError, match="broken: No such file"):
+        list(read_mails(path))
+    mails = list(read_mails(path, skipped.append))
+    assert skipped == [Skipped(str(tmp_path / "broken"), "No such file or directory")]
+    assert names(mails, tmp_path) == ([] if asked else ["a"])
+
+
+def test_a_file_that_may_not_be_opened_is_told(tmp_path, monkeypatch):
+    def refuse(path, mode):
+        raise PermissionError(13, "Permission denied", path)
+
+    write(tmp_path, "a")
+    monkeypatch.setattr("spamnb.mail.sources.open", refuse, raising=False)
+    skipped = []
+    assert list(read_mails(str(tmp_path), skipped.append)) == []
+    assert list(read_mail(str(tmp_path / "a"), skipped.append)) == []
+    assert skipped == [Skipped(str(tmp_path / "a"), "Permission denied")] * 2
+
+
+def test_a_pipe_in_a_folder_is_told_and_not_waited_for(tmp_path):
+    write(tmp_path, "a")
+    os.mkfifo(tmp_path / "fifo")
+    skipped = []
+    assert names(read_mails(str(tmp_path), skipped.append), tmp_path) == ["a"]
+    assert skipped == [Skipped(str(tmp_path / "fifo"), "not a file")]
+
+
+def test_read_mail_tells_a_folder_in_place_of_a_file(tmp_path):
+    skipped = []
+    assert list(read_mail(str(tmp_path), skipped.append)) == []
+    assert skipped == [Skipped(str(tmp_path), "Is a directory")]
+
+
+def test_read_mail_reads_one_mail_whatever_is_in_it(tmp_path):
+    data = FROM_LINE + MAILS[0] + b"\n" + FROM_LINE + MAILS[1]
+    (tmp_path / "a").write_bytes(data)
+    path = str(tmp_path / "a")
+    assert list(read_mail(path)) == [RawMail(path, data)]
+
+
+# Mailboxes
+
+
+def split(data):
+    return [(mail.source, mail.data) for mail in read_stream(io.BytesIO(data), "box")]
+
+
+def subjects(data):
+    return [(mail.source, parse(mail.data).subject) for mail in read_stream(io.BytesIO(data), "m")]
+
+
+def test_one_mail_with_a_from_line_keeps_its_name():
+    assert subjects(FROM_LINE + MAILS[0]) == [("m", "one")]
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"], ids=["lf", "crlf"])
+def test_the_mails_of_an_mbox_are_numbered(line_end):
+    box = b"".join(FROM_LINE + mail + b"\n" for mail in MAILS[:3]).replace(b"\n", line_end)
+    assert subjects(box) == [("m#1", "one"), ("m#2", "two"), ("m#3", "three")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"no blank line before\n" + FROM_LINE + b"Subject: no\n",
+        b"\nFrom time to time I write.\n",
+        b"\nFrom 10:00 to 12:00 we meet.\nAll of us.\n",
+        b"\n" + FROM_LINE + b"no field follows\n",
+    ],
+)
+def test_an_unquoted_from_in_a_body_does_not_split(body):
+    assert len(split(FROM_LINE + b"Subject: s\n\nHello.\n" + body)) == 1
+
+
+def test_a_quoted_from_loses_one_quote():
+    data = FROM_LINE + b"Subject: s\n\n>From me\n>>From you\n> From him\n"
+    ((_, mail),) = split(data)
+    assert parse(mail).parts[0].text == "From me\n>From you\n> From him\n"
+
+
+def test_the_blank_line_between_two_mails_belongs_to_neither():
+    box = (FROM_LINE + b"Subject: s\n\nHello.\n\n") * 2
+    assert [parse(data).parts[0].text for _, data in split(box)] == ["Hello.\n"] * 2
+
+
+def test_a_stream_of_one_mail_is_one_mail():
+    assert split(MAILS[3]) == [("box", MAILS[3])]
+    assert split(b"") == [("box", b"")]
+
+
+@pytest.mark.parametrize("first", [b"F", b"From "])
+def test_a_pipe_that_trickles_is_read_like_a_file(first):
+    data = FROM_LINE + MAILS[0] + b"\n" + FROM_LINE + MAILS[1]
+    stream = Trickle([first, data[len(first) :]])
+    assert [mail.source for mail in read_stream(stream)] == ["-#1", "-#2"]
+
+
+def test_the_callers_stream_stays_open():
+    stream = io.BytesIO(MAILS[0])
+    list(read_stream(stream))
+    assert not stream.closed
+
+
+def as_files(folder):
+    folder.mkdir()
+    for number, mail in enumerate(MAILS):
+        (folder / f"{number}.eml").write_bytes(mail)
+    return read_mails(str(folder))
+
+
+def as_box(kind, path):
+    box = kind(path)
+    for mail in MAILS:
+        box.add(mail)
+    box.close()
+    return read_mails(str(path))
+
+
+def as_stream(path):
+    as_box(mailbox.mbox, path)
+    return read_stream(io.BytesIO(path.read_bytes()))
+
+
+PLACES = {
+    "folder": as_files,
+    "Maildir": lambda path: as_box(mailbox.Maildir, path),
+    "MH": lambda path: as_box(mailbox.MH, path),
+    "mbox": lambda path: as_box(mailbox.mbox, path),
+    "stream": as_stream,
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_mail_is_the_same_wherever_it_lies(place, tmp_path):
+    found = [parse(mail.data) for mail in PLACES[place](tmp_path / "mails")]
+    expected = [parse(mail) for mail in MAILS]
+    assert sorted(found, key=lambda message: message.subject) == sorted(
+        expected, key=lambda message: message.subject
+    )
+
+
+def test_an_mbox_is_read_in_constant_memory():
+    mail = FROM_LINE + b"Subject: s\n\n"
+    stream = Trickle(mail * 1_000 for _ in range(200))
+    start = time.process_time()
+    tracemalloc.start()
+    try:
+        count = sum(1 for _ in read_stream(stream))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert count == 200_000
+    assert peak < 5_000_000
+    assert time.process_time() - start < 10
+
+
+def test_a_huge_mail_is_cut_at_the_limit(monkeypatch):
+    monkeypatch.setattr("spamnb.mail.sources.RAW_BYTES", 100)
+    (whole,) = split(b"Subject: s\n\n" + b"a" * 1_000)
+    assert len(whole[1]) == 100
+    boxed = split(FROM_LINE + b"Subject: s\n\n" + b"a\n" * 500 + b"\n" + FROM_LINE + MAILS[0])
+    assert len(boxed) == 2
+    assert len(boxed[0][1]) < 200

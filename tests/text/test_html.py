@@ -1,0 +1,117 @@
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spamnb.text.html import strip_tags
+
+
+@pytest.mark.parametrize(
+    ("html", "words"),
+    [
+        ("", ""),
+        ("plain text", "plain text"),
+        ("<p>one</p><p>two</p>", "one two"),
+        ("one<br>two<BR/>three<hr />four", "one two three four"),
+        ("<td>one</td><td>two</td>", "one two"),
+        # Inside a word
+        ("pi<b>ll</b>s", "pills"),
+        ("pi<FONT size=1>ll</FONT>s", "pills"),
+        ("ch<!-- x -->eap", "cheap"),
+        ("ch<!---->eap ch<!-->eap ch<!--->eap", "cheap cheap cheap"),
+        ("ch<!-- > -- a -->eap", "cheap"),
+        ("ch<!-- a --!>eap", "cheap"),
+        ("发<span></span>票", "发票"),
+        # What no reader sees
+        ("a<script>var b = '<p>';</script>c", "a c"),
+        ("a<style>b</style >c", "a c"),
+        ("a<SCRIPT>b</script\n>c", "a c"),
+        ("a<script>b</scripts>c</script>d", "a d"),
+        ("a<script>never closed", "a"),
+        ("a<script/>b</script>c", "a c"),
+        ("a</script>b", "a b"),
+        # What looks like it, and is shown all the same
+        ("a<xmp>b <i>c</xmp>d", "a b <i>c d"),
+        ("a<script\xa0>b", "a b"),
+        ("a<!-- never closed", "a"),
+        ("<!DOCTYPE html>a<?xml x?>b</3>c</>d", "abcd"),
+        # Attributes
+        ('<a title="x > y">b</a>', "b"),
+        ("<a title='x > y'>b</a>", "b"),
+        ("<a title = \"x > y\" b='>'>c", "c"),
+        ('<a title="x\'>">b', "b"),
+        ("<a title=x'y>b</a> c'd", "b c'd"),
+        ("<a don't>b</a> c'd", "b c'd"),
+        ('<a b=c=">d</a>', "d"),
+        ('<a title="never closed>b', ""),
+        ("a <b never closed", "a"),
+        # Not markup
+        ("a < b", "a < b"),
+        ("1<2 <3", "1<2 <3"),
+        ("a > b", "a > b"),
+        ("<", "<"),
+        # Character references
+        ("&lt;b&gt; &amp;amp;", "<b> &amp;"),
+        ("caf&eacute; caf&eacute &#233; &#xE9; &#XE9", "café café é é é"),
+        ("AT&T &unheard; &", "AT&T &unheard; &"),
+        ("a&nbsp;b", "a b"),
+        ("&#21457;&#x7968;", "发票"),
+        ("pi&#108;ls v&shy;ia", "pills v\xadia"),
+        ("a&#" + "9" * 5000 + ";b", "a\ufffdb"),
+    ],
+)
+def test_the_text_is_what_a_reader_sees(html, words):
+    assert strip_tags(html).split() == words.split()
+
+
+def test_text_between_tags_keeps_its_white_space():
+    assert strip_tags("a  <b>b</b>\n c") == "a  b\n c"
+
+
+MARKS = ["<", ">", "</", "<!", "<!--", "-->", "<p", "<b ", "script", "/", "=", '"', "'", "&", "&#"]
+PIECES = st.sampled_from(
+    [*MARKS, f"&#{'9' * 5000}", "&amp", ";", "&#x110000;", "\0", " ", "\n", "x", "发票"]
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text() | st.lists(PIECES, max_size=30).map("".join))
+def test_any_text_can_be_stripped(text):
+    assert isinstance(strip_tags(text), str)
+
+
+@given(st.text(st.characters(exclude_characters="<&")))
+def test_text_without_markup_comes_back(text):
+    assert strip_tags(text) == text
+
+
+HOSTILE = {
+    "nested tags": "<div>" * 100_000,
+    "attributes": "<p " + "a=b " * 100_000,
+    "quoted attributes": "<p " + 'a="b" ' * 100_000 + ">",
+    "unclosed quotes": '<p a="' * 150_000,
+    "quotes that open nothing": "<p " + '"' * 1_000_000,
+    "quotes of two kinds": "<a " + "=\"'" * 300_000,
+    "quotes after spaces": "<a =" + (" " * 70 + '"') * 14_000,
+    "unclosed comments": "<!--" * 250_000,
+    "unclosed declarations": "<!" * 500_000,
+    "closed comments": "<!-- -->" * 120_000,
+    "unclosed scripts": "<script>" * 120_000,
+    "near script ends": "<script>" + "</script" * 120_000,
+    "less-than signs": "<" * 1_000_000,
+    "tag openings": "<a" * 500_000,
+    "closing openings": "</" * 500_000,
+    "ampersands": "&" * 1_000_000,
+    "number references": "&#" * 500_000,
+    "one digit reference": "&#" + "9" * 1_000_000,
+    "one hexadecimal reference": "&#x" + "f" * 1_000_000,
+    "near names": "&notit" * 160_000,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_markup_takes_linear_time(kind):
+    start = time.process_time()
+    strip_tags(HOSTILE[kind])
+    assert time.process_time() - start < 2
