@@ -210,3 +210,10 @@ class ModelFormatError(SpamnbError):
 
     def __str__(self) -> str:
         return f"cannot use the model at {self.path}: {self.problem}"
+
+
+class WorkerError(SpamnbError):
+    """A process that worked on some of the mails has ended before its work was done."""
+
+    def __str__(self) -> str:
+        return "a worker process was ended, maybe for want of memory: try again with --jobs 1"

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from spamnb.errors import ParameterError
+from spamnb.errors import ParameterError, WorkerError
 from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.defects import Defect
 from spamnb.mail.message import Message
-from spamnb.mail.parser import parse
+from spamnb.mail.parser import Limits, parse
 from spamnb.mail.sources import RawMail
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 
@@ -44,11 +44,11 @@ class Document:
     defects: tuple[Defect, ...]
 
 
-def read_message(mail: RawMail) -> Message:
+def read_message(mail: RawMail, limits: Limits | None = None) -> Message:
     """Return the message of a raw mail, or of a text without headers."""
     if mail.is_text:
         return Message.from_text(mail.data.decode("utf-8", "replace"))
-    return parse(mail.data)
+    return parse(mail.data, limits)
 
 
 def analyze(
@@ -91,6 +91,7 @@ def _in_processes(
     """
     import multiprocessing
     from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, _start_worker, (config,)) as executor:
@@ -102,6 +103,8 @@ def _in_processes(
                     yield from under_way.popleft().result()
             while under_way:
                 yield from under_way.popleft().result()
+        except BrokenProcessPool:
+            raise WorkerError from None
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
@@ -121,7 +124,7 @@ def _batches(mails: Iterator[LabelledMail]) -> Iterator[list[LabelledMail]]:
 def _analyze_batch(batch: list[LabelledMail], analyzer: Analyzer) -> list[Document]:
     documents = []
     for label, mail in batch:
-        message = read_message(mail)
+        message = read_message(mail, analyzer.config.limits)
         tokens = analyzer.analyze(message)
         documents.append(Document(mail.source, label, tokens, message.defects))
     return documents

@@ -211,12 +211,13 @@ class SpamFilter:
         verdict = self.judge([tokens])[0]
         against, towards = self._contrast(X)
         weights, intercept = self._difference(against, towards)
-        n_unknown = len(set(tokens)) - len(X.data)
-        names = list(self.vectorizer.vocabulary)
+        distinct = set(tokens)
+        n_unknown = len(distinct) - len(X.data)
+        names = {self.vectorizer.vocabulary.get(token): token for token in distinct}
         X = self.estimator.view(X)
         contributions = [
-            Contribution(names[column], float(count), float(count * weights[column]))
-            for column, count in zip(X.indices, X.data, strict=True)
+            Contribution(names[column], count, float(count * weights[column]))
+            for column, count in zip(X.indices.tolist(), X.data.tolist(), strict=True)
         ]
         contributions.sort(key=lambda item: (-abs(item.nats), item.token))
         return Explanation(

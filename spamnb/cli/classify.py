@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spamnb.cli import exit_status, options
+from spamnb.mail.defects import Defect
 
 if TYPE_CHECKING:
     from spamnb.pipeline import Document
@@ -59,8 +60,8 @@ def classify(
     from spamnb.cli.inputs import MailInput, report_skipped
     from spamnb.pipeline import analyze
 
-    mails = MailInput(paths)
     spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
+    mails = MailInput(paths, spam_filter.analyzer.config.limits.raw_bytes)
     if exit_code and not spam_filter.is_ham_or_spam:
         raise click.UsageError("--exit-code needs a model of ham and spam.")
     documents = analyze(mails, spam_filter.analyzer.config, jobs)
@@ -77,9 +78,8 @@ def classify(
         for document, verdict in render.progress(judged, "classifying"):
             click.echo(write(document, verdict))
             labels.append(verdict.label)
-            if verbose and document.defects:
-                kinds = ", ".join(defect.value for defect in document.defects)
-                click.echo(f"spamnb: {output.printable(document.source)}: {kinds}", err=True)
+            for note in _notes(document, verbose):
+                click.echo(f"spamnb: {output.printable(document.source)}: {note}", err=True)
     report_skipped(mails.skipped)
     if mails.skipped:
         context.exit(exit_status.IO)
@@ -92,6 +92,14 @@ def _judge(
 ) -> Iterator[tuple[Document, Verdict]]:
     while batch := list(islice(documents, _BATCH)):
         yield from zip(batch, spam_filter.judge(d.tokens for d in batch), strict=True)
+
+
+def _notes(document: Document, verbose: bool) -> Iterator[str]:
+    """Yield what there is to say of how a mail was read."""
+    if Defect.CUT in document.defects:
+        yield "too large, scored by what the limits let in"
+    if verbose and document.defects:
+        yield ", ".join(defect.value for defect in document.defects)
 
 
 def _only_one(documents: Iterator[Document]) -> Iterator[Document]:

@@ -133,7 +133,7 @@ def _documents(
     from spamnb.cli import render
     from spamnb.pipeline import analyze
 
-    documents = analyze(corpus.mails(skipped.append), config, jobs)
+    documents = analyze(corpus.mails(skipped.append, config.limits.raw_bytes), config, jobs)
     return iter(render.progress(documents, "reading"))
 
 

@@ -32,6 +32,7 @@ _STATUSES: dict[type[Exception], int] = {
     errors.ModelNotFoundError: NO_INPUT,
     errors.InputReadError: IO,
     errors.OutputWriteError: IO,
+    errors.WorkerError: TEMPORARY,
     MemoryError: TEMPORARY,
     OSError: IO,
 }

@@ -22,6 +22,8 @@ class MailInput:
     paths : sequence of str
         As for `spamnb.mail.sources.read_mails`; ``-`` for standard input, as one mail or an mbox.
         Without any path, one mail is read from standard input, whatever it looks like.
+    limit : int
+        How many bytes of one mail are read.
 
     Attributes
     ----------
@@ -36,7 +38,8 @@ class MailInput:
         When there is no path, and standard input is a terminal.
     """
 
-    def __init__(self, paths: Sequence[str]) -> None:
+    def __init__(self, paths: Sequence[str], limit: int) -> None:
+        self._limit = limit
         self.skipped: list[Skipped] = []
         self._paths = paths
         if not paths and sys.stdin.isatty():
@@ -53,12 +56,14 @@ class MailInput:
 
     def _mails(self) -> Iterator[RawMail]:
         if not self._paths:
-            yield read_one(sys.stdin.buffer)
+            yield read_one(sys.stdin.buffer, limit=self._limit)
         for path in self._paths:
             if path == "-":
-                yield from read_stream(sys.stdin.buffer, on_skip=self.skipped.append)
+                yield from read_stream(
+                    sys.stdin.buffer, on_skip=self.skipped.append, limit=self._limit
+                )
             else:
-                yield from read_mails(path, self.skipped.append)
+                yield from read_mails(path, self.skipped.append, self._limit)
 
 
 def report_skipped(skipped: Sequence[Skipped]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
@@ -20,7 +21,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 # The names of layers below, spelled out, so that --help need not import numpy; a test holds
 # them equal.
 CLASSIFIERS = ("multinomial", "bernoulli", "complement")
-PRESETS = ("textbook",)
+PRESETS = ("textbook", "full")
 TOKENIZERS = ("auto", "whitespace", "jieba")
 COUNTS = ("binary", "frequency")
 
@@ -45,6 +46,19 @@ def _gathered(name: str, make: Callable[..., Any], *options: Decorator) -> Decor
         return gather
 
     return decorate
+
+
+class Size(click.ParamType[int]):
+    """A number of bytes, such as 4096, 64K or 32M."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number of bytes."""
+        match = re.fullmatch(r"(\d{1,12})([kKmMgG]?)", str(value))
+        if match is None or not int(match[1]):
+            self.fail(f"{value!r} is not a size such as 4096, 64K or 32M.", param, ctx)
+        return int(match[1]) * {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}[match[2].lower()]
 
 
 def open_corpus(
@@ -92,6 +106,10 @@ def make_training_options(
     stop_words: str | None,
     min_df: int,
     max_features: int | None,
+    max_raw: int,
+    max_text: int,
+    max_parts: int,
+    max_depth: int,
 ) -> TrainingOptions:
     """Return the training options that the command line's options stand for.
 
@@ -100,6 +118,7 @@ def make_training_options(
     InputNotFoundError, InputReadError
         When the file of stop words cannot be read.
     """
+    from spamnb.mail.parser import Limits
     from spamnb.text.analyzer import AnalyzerConfig
     from spamnb.text.stop_words import default_stop_words, read_stop_words
     from spamnb.training import TrainingOptions
@@ -115,7 +134,9 @@ def make_training_options(
         counts=counts,
         min_df=min_df,
         max_features=max_features,
-        analyzer=AnalyzerConfig(preset, tokenizer, words),
+        analyzer=AnalyzerConfig(
+            preset, tokenizer, words, Limits(max_raw, max_text, max_parts, max_depth)
+        ),
     )
 
 
@@ -251,6 +272,34 @@ training_options = _gathered(
         type=click.IntRange(min=1),
         help="Keep only so many words, those in the most mails.",
     ),
+    click.option(
+        "--max-raw",
+        type=Size(),
+        default="32M",
+        show_default=True,
+        help="Read so many bytes of a mail; a larger one is cut, not passed over.",
+    ),
+    click.option(
+        "--max-text",
+        type=Size(),
+        default="2M",
+        show_default=True,
+        help="Read so many bytes of decoded text of a mail.",
+    ),
+    click.option(
+        "--max-parts",
+        type=click.IntRange(min=1),
+        default=1_000,
+        show_default=True,
+        help="Read so many parts of a mail.",
+    ),
+    click.option(
+        "--max-depth",
+        type=click.IntRange(min=0),
+        default=100,
+        show_default=True,
+        help="Read parts nested so deep.",
+    ),
 )
 """The options that say how to train; the command gets ``training``, to call for the options."""
 
@@ -264,6 +313,10 @@ TRAINING_PARAMETERS = (
     "stop_words",
     "min_df",
     "max_features",
+    "max_raw",
+    "max_text",
+    "max_parts",
+    "max_depth",
 )
 """The names of their parameters."""
 

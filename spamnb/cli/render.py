@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from spamnb.cli.output import printable, to_json
+from spamnb.mail.defects import Defect
 
 if TYPE_CHECKING:
     from spamnb.evaluation.report import RankingReport, Report
@@ -96,7 +97,7 @@ def verdicts(judged: Iterable[tuple[Document, Verdict]], *, show_defects: bool) 
             mail = Text(printable(document.source))
             if verdict.reason:
                 mail.append(f"  ({verdict.reason})", style="yellow")
-            if show_defects and document.defects:
+            if document.defects and (show_defects or Defect.CUT in document.defects):
                 kinds = ", ".join(defect.value for defect in document.defects)
                 mail.append(f"  [{kinds}]", style="dim")
             table.add_row(

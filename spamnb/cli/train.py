@@ -21,14 +21,12 @@ if TYPE_CHECKING:
 @options.model_option
 @options.jobs_option
 @click.option("--about", default="", help="A note for whoever uses the model; shown by classify.")
-@options.verbose_option
 def train(
     corpus: Callable[[], JoinedCorpus],
     training: Callable[[], TrainingOptions],
     model: str | None,
     jobs: int | None,
     about: str,
-    verbose: bool,
 ) -> None:
     """Learn from labelled mail and write a model.
 
@@ -53,10 +51,11 @@ def train(
     labelled = corpus()
     training_options = training()
     training_options.make_estimator(labelled.labels)  # to fail before the mail is read
+    config = training_options.analyzer
     path = options.own_model_path(model)
     skipped: list[Skipped] = []
     defects: dict[str, int] = {}
-    documents = analyze(labelled.mails(skipped.append), training_options.analyzer, jobs)
+    documents = analyze(labelled.mails(skipped.append, config.limits.raw_bytes), config, jobs)
 
     def tokens() -> Iterator[LabelledTokens]:
         for document in render.progress(documents, "learning"):
@@ -75,5 +74,5 @@ def train(
         path=path,
         seconds=time.monotonic() - started,
         skipped=skipped,
-        defects=defects if verbose else {},
+        defects=defects,
     )

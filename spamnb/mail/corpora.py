@@ -10,7 +10,15 @@ from typing import BinaryIO, NamedTuple, Protocol
 
 from spamnb.errors import CorpusFormatError, InputNotFoundError, InputReadError
 from spamnb.mail.charsets import decode
-from spamnb.mail.sources import OnSkip, RawMail, raise_skipped, read_mail, read_mails, read_stream
+from spamnb.mail.sources import (
+    MOST_BYTES,
+    OnSkip,
+    RawMail,
+    raise_skipped,
+    read_mail,
+    read_mails,
+    read_stream,
+)
 
 
 class LabelledMail(NamedTuple):
@@ -35,8 +43,10 @@ class Corpus(Protocol):
     labels: tuple[str, ...]
     is_sequence: bool
 
-    def mails(self, on_skip: OnSkip = raise_skipped) -> Iterator[LabelledMail]:
-        """Yield the mails; what cannot be read goes to ``on_skip``."""
+    def mails(
+        self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
+    ) -> Iterator[LabelledMail]:
+        """Yield the mails, so many bytes of each; what cannot be read goes to ``on_skip``."""
 
 
 @dataclass
@@ -66,12 +76,14 @@ class PathCorpus:
         if self.path != "-" and not os.path.exists(self.path):
             raise InputNotFoundError(self.path)
 
-    def mails(self, on_skip: OnSkip = raise_skipped) -> Iterator[LabelledMail]:
+    def mails(
+        self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
+    ) -> Iterator[LabelledMail]:
         """Yield the mails."""
         if self.path == "-":
-            mails = read_stream(sys.stdin.buffer, on_skip=on_skip)
+            mails = read_stream(sys.stdin.buffer, on_skip=on_skip, limit=limit)
         else:
-            mails = read_mails(self.path, on_skip)
+            mails = read_mails(self.path, on_skip, limit)
         return (LabelledMail(self.label, mail) for mail in mails)
 
 
@@ -104,10 +116,12 @@ class IndexCorpus:
                 self._entries.append((_label(label), name))
         self.labels = tuple(sorted({label for label, _ in self._entries}))
 
-    def mails(self, on_skip: OnSkip = raise_skipped) -> Iterator[LabelledMail]:
+    def mails(
+        self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
+    ) -> Iterator[LabelledMail]:
         """Yield the mails, in the order of the index."""
         for label, path in self._entries:
-            for mail in read_mail(path, on_skip):
+            for mail in read_mail(path, on_skip, limit):
                 yield LabelledMail(label, mail)
 
 
@@ -132,7 +146,9 @@ class TsvCorpus:
         self._path = path
         self.labels = tuple(sorted({label for _, label, _ in self._lines()}))
 
-    def mails(self, on_skip: OnSkip = raise_skipped) -> Iterator[LabelledMail]:
+    def mails(
+        self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
+    ) -> Iterator[LabelledMail]:
         """Yield the texts, in the order of the file; none is ever skipped."""
         for number, label, text in self._lines():
             data = decode(text).text.encode("utf-8", "replace")
@@ -162,10 +178,12 @@ class JoinedCorpus:
         self.labels = tuple(sorted({label for corpus in corpora for label in corpus.labels}))
         self.is_sequence = all(corpus.is_sequence for corpus in corpora)
 
-    def mails(self, on_skip: OnSkip = raise_skipped) -> Iterator[LabelledMail]:
+    def mails(
+        self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
+    ) -> Iterator[LabelledMail]:
         """Yield the mails of each corpus in turn."""
         for corpus in self._corpora:
-            yield from corpus.mails(on_skip)
+            yield from corpus.mails(on_skip, limit)
 
 
 def _open(path: str, purpose: str) -> BinaryIO:

@@ -10,13 +10,16 @@ import re
 # Fields in which spam filters write their verdicts; those of spamnb itself too.
 _VERDICT_FIELD = re.compile(
     r"x-(?:.*spam|.*bogosity|crm114|dspam|rspamd|ham-report|sa-|razor|pyzor|dcc-|assp-|virus"
-    r"|amavis|mailscanner|barracuda|ironport-av|ironport-anti|proofpoint|forefront|cmae|vade"
+    r"|amavis|antivirus|text-classification|mailscanner|barracuda|ironport-av|ironport-anti|proofpoint|forefront|cmae|vade"
     r"|ms-exchange-organization-scl|microsoft-antispam|ovh-|tm-as-|cloudmark|brightmail|junk)",
     re.IGNORECASE,
 )
 _SUBJECT_MARK = re.compile(
-    r"\s*(?:\*{2,}\s*(?:spam|junk)\s*\*{2,}|\[[\s*]*(?:spam|junk|bulk)[\s*]*\]"
-    r"|\{\s*(?:spam|junk)\s*\?*\s*\})\s*",
+    r"((?:(?:re|fwd?|aw|wg)[ \t]*:[ \t]*)*)"
+    r"(?:\*{2,}[ \t]*(?:possible[ \t]+|suspected[ \t]+)?(?:spam|junk)[\d.,/():? \t]{0,20}\*{2,}"
+    r"|\[[ \t*]*(?:possible[ \t]+|suspected[ \t]+)?(?:spam|junk|bulk)[\d.,/():?* \t]{0,20}\]"
+    r"|\{(?:[ \t]*(?:spam|junk)[ \t?]*|disarmed)\}"
+    r"|【垃圾邮件】)[ \t]*",
     re.IGNORECASE,
 )
 
@@ -29,13 +32,20 @@ _REPORT_TAIL = re.compile(
     r"(?:[ \t]*\n|[ \t]*pts rule name.*\n|[- ]{4,}\n|[ \t]*-?\d+\.\d .*\n|[ \t]{10,}\S.*\n)*",
     re.MULTILINE,
 )
-# SpamAssassin 2 wrote its report into the text, each line marked.
-_OLD_REPORT_LINE = re.compile(r"^SPAM: .*\n?", re.MULTILINE)
-
-_FILE_BEGIN = re.compile(
-    r"^(?:begin [0-7]{3,4} ([^\n]{1,255})|=ybegin [^\n]{0,255}?\bname=([^\n]{1,255}))\n",
+_REPORT_WARNING = re.compile(
+    r"^The original message was not completely plain text(?s:.{0,500}?)open it with an editor\.\n",
     re.MULTILINE,
 )
+# SpamAssassin 2 wrote its report into the text, each line marked.
+_OLD_REPORT_LINE = re.compile(r"^SPAM:(?: .*)?\n?", re.MULTILINE)
+
+_FILE_BEGIN = re.compile(
+    r"^(?:begin [0-7]{3,4} ([^\n]{1,255})"
+    r"|=ybegin (?:part=\d+ )?(?:total=\d+ )?line=\d+ size=\d+ name=([^\n]{1,255}))\n",
+    re.MULTILINE,
+)
+_UU_LETTERS = re.compile(r"[ -`]{0,62}$")
+_UU_LAST = re.compile(r"\n(?:[ `]?\n)?end[ \t]*(?:\n|$)")
 
 
 def is_verdict_field(name: str) -> bool:
@@ -44,17 +54,22 @@ def is_verdict_field(name: str) -> bool:
 
 
 def without_subject_mark(subject: str) -> str:
-    """Return a subject without a mark such as ``*****SPAM*****`` at its beginning."""
-    match = _SUBJECT_MARK.match(subject)
-    return subject[match.end() :] if match else subject
+    """Return a subject without marks such as ``*****SPAM*****`` at its beginning."""
+    for _ in range(5):
+        match = _SUBJECT_MARK.match(subject)
+        if match is None:
+            break
+        subject = match[1] + subject[match.end() :]
+    return subject
 
 
 def without_report(text: str) -> str:
     """Return a text without what SpamAssassin reports in it; the preview of the mail stays."""
-    if "SPAM: " in text and "SpamAssassin results" in text:
+    if "SPAM:" in text and "SpamAssassin results" in text:
         text = _OLD_REPORT_LINE.sub("", text)
     if "Spam detection software" in text:
         text = _REPORT_TAIL.sub("", _REPORT_HEAD.sub("\n", text, count=1), count=1)
+        text = _REPORT_WARNING.sub("", text, count=1)
     return text
 
 
@@ -86,7 +101,7 @@ def split_files(text: str) -> tuple[str, list[tuple[str, str]]]:
         if uu_name is not None:
             end = _end_of_uu(text, end)
         elif end <= last_yend:
-            end = text.find("\n", text.index("\n=yend", end - 1) + 1) + 1 or len(text)
+            end = _end_of_yenc(text, end)
         if end == match.end():  # nobody's file, only a line of text
             kept.append(text[position:end])
         else:
@@ -107,15 +122,29 @@ def _end_of_uu(text: str, position: int) -> int:
         line = text[position : min(line_end, position + 80)].rstrip()
         if line == "end" and position > start:
             return min(line_end + 1, len(text))
-        if not (line == "`" or _is_uu_line(line)):
+        is_last = bool(_UU_LAST.match(text, line_end))
+        if not (is_last and _UU_LETTERS.match(line)) and not _is_uu_line(line):
             return position
         position = min(line_end + 1, len(text))
     return position
 
 
 def _is_uu_line(line: str) -> bool:
-    """Tell whether the first letter says the length of the rest, as uuencode writes."""
+    """Tell whether the first letter says the length of the rest, as uuencode writes.
+
+    Zero bytes can be written as spaces, which get lost at the end of a line; with half of it
+    lost, it could as well be a line of words.
+    """
     if not line or not " " <= line[0] <= "`":
         return False
     encoded = -(-((ord(line[0]) - 32) & 63) // 3) * 4
-    return encoded > 0 and encoded <= len(line) - 1 <= encoded + 1
+    return encoded > 0 and encoded / 2 <= len(line) - 1 <= encoded + 1
+
+
+def _end_of_yenc(text: str, position: int) -> int:
+    """Return the position after ``=yend``, or the same one where plain text stands before it."""
+    end = text.index("\n=yend", position - 1)
+    n_spaces = text.count(" ", position, end)
+    if n_spaces > 5 + 0.05 * (end - position):
+        return position
+    return text.find("\n", end + 1) + 1 or len(text)

@@ -20,7 +20,8 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
     """Decode one header value.
 
     Neighbouring encoded words of one charset are joined as bytes before they are decoded, since
-    many programs split a multi-byte character between two words (against RFC 2047, section 5).
+    many programs split a multi-byte character between two words (against RFC 2047, section 5);
+    base64 that was split inside its groups of four is joined before that.
 
     Parameters
     ----------
@@ -35,24 +36,37 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
         What had to be guessed.
     """
     value = _FOLD.sub(b" ", raw).strip()
-    if value.isascii() and b"=?" not in value:
-        return value.decode("ascii"), []
+    if b"=?" not in value:
+        text, _, defect = decode(value)
+        return _one_line(text), [] if defect is None else [defect]
     defects: list[Defect] = []
     pieces: list[_Piece] = []
     position = 0
+    open_base64 = b""
     for match in _ENCODED_WORD.finditer(value):
         between = value[position : match.start()]
         # White space between two encoded words is no text (RFC 2047, section 6.2).
-        if between and not (pieces and pieces[-1][2] and between.isspace()):
+        is_neighbour = bool(pieces) and pieces[-1][2] and (not between or between.isspace())
+        if between and not is_neighbour:
             pieces.append((between, "", False))
         charset = match[1].decode("ascii", "replace").lower()
-        data, intact = _decode_word(match[2], match[3])
-        if not intact:
+        is_neighbour = is_neighbour and pieces[-1][1] == charset
+        is_base64 = match[2] in b"bB"
+        word = b"".join(match[3].split()) if is_base64 else match[3]
+        before = pieces.pop()[0] if is_neighbour else b""
+        if is_base64 and is_neighbour and open_base64:
             defects.append(Defect.ENCODED_WORD_BROKEN)
-        if pieces and pieces[-1][2] and pieces[-1][1] == charset:
-            data = pieces.pop()[0] + data
-        pieces.append((data, charset, True))
+            before = before[: len(before) - len(_decode_word(True, open_base64)[0])]
+            word = open_base64 + word
+        is_open = is_base64 and len(word) % 4 != 0 and b"=" not in word
+        open_base64 = word if is_open else b""
+        data, intact = _decode_word(is_base64, word)
+        if not intact and not open_base64:
+            defects.append(Defect.ENCODED_WORD_BROKEN)
+        pieces.append((before + data, charset, True))
         position = match.end()
+    if open_base64:
+        defects.append(Defect.ENCODED_WORD_BROKEN)
     if position < len(value):
         pieces.append((value[position:], "", False))
     texts = []
@@ -61,11 +75,15 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
         texts.append(text)
         if defect is not None:
             defects.append(defect)
-    # An encoded word can hold line ends; a header value is one line.
-    return " ".join("".join(texts).splitlines()).strip(), defects
+    return _one_line("".join(texts)), defects
 
 
-def _decode_word(encoding: bytes, text: bytes) -> tuple[bytes, bool]:
-    if encoding in b"qQ":
-        return binascii.a2b_qp(text.replace(b" ", b"_"), header=True), True
-    return decode_base64(text)
+def _one_line(text: str) -> str:
+    """Return a text without line ends, which encoded words can hold, and without NUL."""
+    return " ".join(text.replace("\x00", "").splitlines()).strip()
+
+
+def _decode_word(is_base64: bool, text: bytes) -> tuple[bytes, bool]:
+    if is_base64:
+        return decode_base64(text)
+    return binascii.a2b_qp(text.replace(b" ", b"_"), header=True), True

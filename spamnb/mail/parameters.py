@@ -11,8 +11,9 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-# A comment (RFC 5322, section 3.2.2), one level deep.
-_COMMENT = re.compile(r"\([^()]*\)")
+# "text/html charset=gbk", with a space or a comma for the semicolon.
+_NO_SEMICOLON = re.compile(r"^([ \t\r\n]*[^ \t\r\n;,=]+)[ \t\r\n,]+(?=[\w-]+[ \t]*=)")
+_QUOTED_OR_PARENTHESIS = re.compile(r"\"(?:[^\"\\]|\\.)*\"?|\\.|[()]", re.DOTALL)
 # name, then a quoted string (closed or not) or a bare value.
 _PARAMETER = re.compile(
     r";[ \t\r\n]*([^;=\s\"]+)[ \t\r\n]*=[ \t\r\n]*"
@@ -39,12 +40,32 @@ def token(field: str) -> str:
     field : str
         The field's value, each byte as one Latin-1 character.
     """
-    return without_comments(field.partition(";")[0]).strip().lower()
+    return _plain(field).partition(";")[0].strip().lower()
 
 
 def without_comments(text: str) -> str:
-    """Return a text without its comments in parentheses."""
-    return _COMMENT.sub("", text) if "(" in text else text
+    """Return a text without its comments (RFC 5322, section 3.2.2); one without end stays."""
+    if "(" not in text:
+        return text
+    kept: list[str] = []
+    depth = start = 0
+    for match in _QUOTED_OR_PARENTHESIS.finditer(text):
+        if match[0] == "(":
+            if not depth:
+                kept.append(text[start : match.start()])
+                start = match.start()
+            depth += 1
+        elif match[0] == ")" and depth:
+            depth -= 1
+            if not depth:
+                start = match.end()
+    kept.append(text[start:])
+    return "".join(kept)
+
+
+def _plain(field: str) -> str:
+    """Return a field without comments, its parameters after a semicolon."""
+    return _NO_SEMICOLON.sub(r"\1; ", without_comments(field), count=1)
 
 
 def parameters(field: str) -> dict[str, Parameter]:
@@ -62,14 +83,11 @@ def parameters(field: str) -> dict[str, Parameter]:
     """
     plain: dict[str, Parameter] = {}
     sections: dict[str, dict[int, tuple[str, bool]]] = {}
-    for number, match in enumerate(_PARAMETER.finditer(field)):
+    for number, match in enumerate(_PARAMETER.finditer(_plain(field))):
         if number == _MOST:
             break
         name, quoted, bare = match.groups()
-        if quoted is not None:
-            value = _ESCAPED.sub(r"\1", quoted)
-        else:
-            value = without_comments(bare).strip()
+        value = _ESCAPED.sub(r"\1", quoted) if quoted is not None else bare.strip()
         name = name.lower()
         section = _SECTION.match(name)
         if section is None:

@@ -62,6 +62,8 @@ class Limits:
         Levels of nesting.
     header_bytes : int
         Bytes of one header field.
+    header_lines : int
+        Lines of the headers of one entity.
     """
 
     raw_bytes: int = 32 << 20
@@ -69,6 +71,7 @@ class Limits:
     parts: int = 1_000
     depth: int = 100
     header_bytes: int = 1 << 16
+    header_lines: int = 10_000
 
 
 class _Span(NamedTuple):
@@ -118,6 +121,7 @@ class _Reader:
         self.text_left = limits.text_bytes
         self.parts: list[Part] = []
         self.defects: set[Defect] = set()
+        self.has_verdict = False
 
     def read(self, data: bytes) -> Message:
         if len(data) > self.limits.raw_bytes:
@@ -132,22 +136,17 @@ class _Reader:
             self._add(_Entity(), _Span(data, 0, len(data)))
             return self._message(())
         span = _Span(data, body, len(data))
-        wrapped = self._wrapped(root, span)
-        if wrapped is not None:
-            original = wrapped[1]
-            root, body = self._headers(original.data, original.start, original.end)
-            span = original._replace(start=body, depth=0)
+        self.has_verdict = any(is_verdict_field(name) for name, _ in root.fields)
+        others: list[_Span] = []
+        if self.has_verdict:
+            root, span, others = self._unwrapped(root, span)
         headers = tuple(
             (name, self._value(name, value))
             for name, value in root.fields
             if not is_verdict_field(name)
         )
         self._walk(root, span)
-        if wrapped is not None and not self._is_full():
-            # The report stays a part, so that nothing hides in what only looks like one.
-            report = wrapped[0]
-            entity, body = self._headers(report.data, report.start, report.end)
-            self._add(entity, report._replace(start=body))
+        self._read_all(others)
         return self._message(headers)
 
     def _message(self, headers: tuple[tuple[str, str], ...]) -> Message:
@@ -164,9 +163,14 @@ class _Reader:
         """Read the tree of parts, depth first, in the order of the bytes."""
         stack: list[_Span] = []
         self._enter(root, span, stack)
+        self._read_all(stack)
+
+    def _read_all(self, stack: list[_Span]) -> None:
+        """Read the spans of a stack, the last first, and what they hold."""
         while stack:
             span = stack.pop()
-            if self._is_full():
+            if span.depth > self.limits.depth or self._is_full():
+                self.defects.add(Defect.CUT)
                 return
             entity, body = self._headers(span.data, span.start, span.end)
             self._enter(entity, span._replace(start=body), stack)
@@ -206,22 +210,27 @@ class _Reader:
             return [child._replace(default_type="message/rfc822") for child in children]
         return children
 
-    def _wrapped(self, root: _Entity, span: _Span) -> tuple[_Span, _Span] | None:
-        """Return the report and the mail inside of what SpamAssassin's ``report_safe`` makes."""
-        if token(root.get("content-type")) != "multipart/mixed":
-            return None
-        if not any(name.lower().startswith("x-spam-") for name, _ in root.fields):
-            return None
+    def _unwrapped(self, root: _Entity, span: _Span) -> tuple[_Entity, _Span, list[_Span]]:
+        """Return the mail that SpamAssassin has wrapped into a report (its ``report_safe``).
+
+        The other parts are returned too, the last first, to be read after it: the report can be
+        forged, and nothing must hide there.  For the same reason a wrapper whose subject is not
+        that of the mail inside stays what it is.
+        """
         boundary = _parameter(root, "content-type", "boundary").value.rstrip()
-        children, _ = _split(span, boundary, 2)
-        if len(children) < 2:
-            return None
-        report, original = children
-        entity, body = self._headers(original.data, original.start, original.end)
+        children, _ = _split(span, boundary, self.limits.parts)
+        if token(root.get("content-type")) != "multipart/mixed" or len(children) < 2:
+            return root, span, []
+        entity, body = self._headers(*children[1][:3])
         if _parameter(entity, "content-type", "x-spam-type").value != b"original":
-            return None
+            return root, span, []
         encoding = token(entity.get("content-transfer-encoding"))
-        return report, _inner_mail(encoding, original._replace(start=body))
+        inner = _inner_mail(encoding, children.pop(1)._replace(start=body))
+        original, body = self._headers(inner.data, inner.start, inner.end)
+        subjects = [self._value("subject", mail.get("subject")) for mail in (root, original)]
+        if subjects[0] != subjects[1]:
+            return root, span, []
+        return original, inner._replace(start=body, depth=0), children[::-1]
 
     # One entity
 
@@ -236,7 +245,9 @@ class _Reader:
         files: list[tuple[str, str]] = []
         text = ""
         if kind.startswith(_TEXT_TYPES):
-            text = without_report(self._text(span, charset, encoding))
+            text = self._text(span, charset, encoding)
+            if self.has_verdict:
+                text = without_report(text)
             if kind == "text/plain":
                 text, files = split_files(text)
         part = Part(
@@ -249,7 +260,10 @@ class _Reader:
             depth=span.depth,
         )
         self.parts.append(part)
-        for file_type, name in files[: self.limits.parts - len(self.parts)]:
+        for file_type, name in files:
+            if span.depth >= self.limits.depth or self._is_full():
+                self.defects.add(Defect.CUT)
+                break
             self.parts.append(Part(file_type, filename=name, depth=span.depth + 1))
         return part
 
@@ -276,36 +290,41 @@ class _Reader:
         """
         lines: list[bytes] = []
         position = start
-        body = end
+        room = 0
         while position < end:
-            line_end = data.find(b"\n", position, end) + 1 or end
             if data[position] == 0x0A:
-                body = position + 1
-                break
-            line = data[position : min(line_end, position + self.limits.header_bytes)]
-            is_continuation = bool(lines) and data[position] in b" \t"
-            if not is_continuation and not _HEADER_LINE.match(data, position, end):
+                return _parse_fields(lines), position + 1
+            line_end = data.find(b"\n", position, end) + 1 or end
+            is_folded = data[position] in b" \t"
+            mark = b""
+            if not is_folded and not _HEADER_LINE.match(data, position, end):
                 self.defects.add(Defect.HEADERS_UNFINISHED)
                 if not (lines and _MAIL_FIELD.match(data, line_end, end)):
-                    body = position
-                    break
-                lines.append(b" ")
-            if len(line) < line_end - position:
-                self.defects.add(Defect.CUT)
-                line += b"\n"
-            lines.append(line)
+                    return _parse_fields(lines), position
+                mark, is_folded = b" ", True
+            if is_folded and not lines:
+                self.defects.add(Defect.HEADERS_UNFINISHED)
+                if not _MAIL_FIELD.match(data, line_end, end):
+                    return _Entity(), position
+            else:
+                room = room if is_folded else self.limits.header_bytes
+                kept = min(line_end - position, room)
+                if kept < line_end - position or len(lines) > self.limits.header_lines:
+                    self.defects.add(Defect.CUT)
+                if kept and len(lines) <= self.limits.header_lines:
+                    line = data[position : position + kept].rstrip(b"\n")
+                    lines.append(mark + line + b"\n")
+                room -= kept
             position = line_end
-        return self._parse_headers(lines), body
+        return _parse_fields(lines), end
 
-    def _parse_headers(self, lines: list[bytes]) -> _Entity:
-        block = _SPACE_BEFORE_COLON.sub(rb"\1:", b"".join(lines))
-        # As Latin-1, every byte is one character and nothing is lost or refused on the way.
-        fields = _PARSER.parsestr(block.decode("latin-1")).raw_items()
-        limit = self.limits.header_bytes
-        entity = _Entity(tuple((name, str(value)[:limit]) for name, value in fields))
-        if len(block) > limit and any(len(value) == limit for _, value in entity.fields):
-            self.defects.add(Defect.CUT)
-        return entity
+
+def _parse_fields(lines: list[bytes]) -> _Entity:
+    """Return the fields of header lines, which are all fields or continuations."""
+    block = _SPACE_BEFORE_COLON.sub(rb"\1:", b"".join(lines))
+    # As Latin-1, every byte is one character and nothing is lost or refused on the way.
+    fields = _PARSER.parsestr(block.decode("latin-1")).raw_items()
+    return _Entity(tuple((name, str(value)) for name, value in fields))
 
 
 def _inner_mail(encoding: str, span: _Span) -> _Span:
@@ -362,7 +381,8 @@ def _boundary_lines(span: _Span, marker: bytes) -> Iterator[tuple[int, int, bool
 def _unix_lines(data: bytes) -> bytes:
     if b"\r" not in data:
         return data
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    # "\r\r\n" is what a program makes of "\r\n" that takes it for a bare "\n".
+    return data.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _parameter(entity: _Entity, header: str, name: str) -> Parameter:
@@ -373,5 +393,6 @@ def _filename(entity: _Entity) -> str:
     for header, name in (("content-disposition", "filename"), ("content-type", "name")):
         raw, charset = _parameter(entity, header, name)
         if raw:
-            return decode(raw, charset).text if charset else decode_header(raw)[0]
+            text = decode(raw, charset).text if charset else decode_header(raw)[0]
+            return text.replace("\x00", "")
     return ""

@@ -63,7 +63,8 @@ class Skipped:
 
 
 OnSkip = Callable[[Skipped], object]
-_MOST_BYTES = Limits().raw_bytes
+MOST_BYTES = Limits().raw_bytes
+"""How many bytes of one mail are read by default."""
 
 
 def raise_skipped(skipped: Skipped) -> None:
@@ -78,7 +79,7 @@ def raise_skipped(skipped: Skipped) -> None:
 
 
 def read_mails(
-    path: str, on_skip: OnSkip = raise_skipped, limit: int = _MOST_BYTES
+    path: str, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
 ) -> Iterator[RawMail]:
     """Yield the mails at a path.
 
@@ -111,7 +112,7 @@ def read_mails(
 
 
 def read_mail(
-    path: str, on_skip: OnSkip = raise_skipped, limit: int = _MOST_BYTES
+    path: str, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
 ) -> Iterator[RawMail]:
     """Yield the one mail of a file that is known to hold one, ``From `` lines inside or not."""
     try:
@@ -121,7 +122,7 @@ def read_mail(
         on_skip(Skipped(path, _reason(error)))
 
 
-def read_one(stream: BinaryIO, source: str = "-", limit: int = _MOST_BYTES) -> RawMail:
+def read_one(stream: BinaryIO, source: str = "-", limit: int = MOST_BYTES) -> RawMail:
     """Return the one mail that a stream holds, ``From `` lines inside or not."""
     return RawMail(source, _read(stream, limit + 1))
 
@@ -130,7 +131,7 @@ def read_stream(
     stream: BinaryIO,
     source: str = "-",
     on_skip: OnSkip = raise_skipped,
-    limit: int = _MOST_BYTES,
+    limit: int = MOST_BYTES,
 ) -> Iterator[RawMail]:
     """Yield the mails of a stream: an mbox where it begins with a ``From `` line, else one mail.
 

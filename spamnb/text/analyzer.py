@@ -5,42 +5,46 @@ The configuration is stored in the model, so that training and scoring cannot di
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from spamnb.errors import ParameterError
 from spamnb.mail.message import Message
-from spamnb.text.html import strip_tags
+from spamnb.mail.parser import Limits
+from spamnb.text.full import full_tokens
+from spamnb.text.reading import read
 from spamnb.text.stop_words import default_stop_words
 from spamnb.text.tokenizers import make_tokenizer
+from spamnb.text.words import Splitter
 
-PRESETS = ("textbook",)
+PRESETS = ("textbook", "full")
 """The names of the pipelines."""
-
-_NOT_LETTERS = re.compile(r"[\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class AnalyzerConfig:
-    """What an `Analyzer` does; plain data that goes into the model's manifest.
+    """How a mail is read and analyzed; plain data that goes into the model's manifest.
 
     Attributes
     ----------
     preset : str
         The pipeline; ``textbook`` strips tags, lower-cases, drops punctuation and digits,
-        tokenizes, and keeps words that are longer than one character and no stop words.
+        tokenizes, and keeps words that are longer than one character and no stop words; ``full``
+        adds words in disguise, links, hidden text, structure and headers as tokens of their own.
     tokenizer : str
         ``auto``, ``whitespace`` or ``jieba``.
     stop_words : tuple of str
         The words to leave out, by default the lists that ship with spamnb.  The words
         themselves are kept, so that a model outlives a change of the lists.
+    limits : Limits
+        How much of a mail is read.
     """
 
     preset: str = "textbook"
     tokenizer: str = "auto"
     stop_words: tuple[str, ...] = field(default_factory=default_stop_words)
+    limits: Limits = field(default_factory=Limits)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
@@ -56,19 +60,16 @@ class AnalyzerConfig:
             When the data is not of that form.
         """
         try:
+            limits = data["limits"]
             return cls(
                 preset=str(data["preset"]),
                 tokenizer=str(data["tokenizer"]),
-                stop_words=_words(data["stop_words"]),
+                stop_words=_word_tuple(data["stop_words"]),
+                limits=Limits(**{item.name: int(limits[item.name]) for item in fields(Limits)}),
             )
-        except (KeyError, TypeError):
-            raise ParameterError("analyzer", "a preset, a tokenizer and stop words", data) from None
-
-
-def _words(data: Any) -> tuple[str, ...]:
-    if not isinstance(data, (list, tuple)):
-        raise TypeError(data)
-    return tuple(map(str, data))
+        except (KeyError, TypeError, ValueError):
+            expected = "a preset, a tokenizer, stop words and limits"
+            raise ParameterError("analyzer", expected, data) from None
 
 
 class Analyzer:
@@ -89,11 +90,11 @@ class Analyzer:
         self.config = config or AnalyzerConfig()
         if self.config.preset not in PRESETS:
             raise ParameterError("preset", f"one of {', '.join(PRESETS)}", self.config.preset)
-        self._tokenize: Callable[[str], list[str]] = make_tokenizer(self.config.tokenizer)
-        self._stop_words = frozenset(self.config.stop_words)
+        tokenizer = make_tokenizer(self.config.tokenizer)
+        self._split = Splitter(tokenizer, frozenset(self.config.stop_words))
 
     def analyze(self, message: Message) -> list[str]:
-        """Return the tokens of a message, in the order in which they stand.
+        """Return the tokens of a message.
 
         Parameters
         ----------
@@ -102,19 +103,20 @@ class Analyzer:
         Returns
         -------
         list of str
-            Words of the subject, then of each text part.
+            Words of the subject, then of each text part, in the order in which they stand; with
+            ``full``, then the other tokens.
         """
-        words = (word for text in _texts(message) for word in self._words(text))
-        return [word for word in words if len(word) > 1 and word not in self._stop_words]
+        if self.config.preset == "full":
+            return list(full_tokens(message, self._split))
+        return list(self._textbook_tokens(message))
 
-    def _words(self, text: str) -> list[str]:
-        return self._tokenize(_NOT_LETTERS.sub(" ", text.lower()))
+    def _textbook_tokens(self, message: Message) -> Iterator[str]:
+        reading = read(message)
+        for text in (reading.subject, *reading.texts):
+            yield from self._split(text)
 
 
-def _texts(message: Message) -> Iterator[str]:
-    yield message.subject
-    for part in message.parts:
-        if part.content_type == "text/html":
-            yield strip_tags(part.text)
-        elif part.text:
-            yield part.text
+def _word_tuple(data: Any) -> tuple[str, ...]:
+    if not isinstance(data, (list, tuple)):
+        raise TypeError(data)
+    return tuple(map(str, data))

@@ -21,5 +21,5 @@ def test_training_parameters_are_all_named() -> None:
     train_names = {parameter.name for parameter in train.params}
     assert set(options.TRAINING_PARAMETERS) <= train_names
     assert set(options.TRAINING_PARAMETERS) <= {p.name for p in evaluate.params}
-    others = {"spam", "ham", "labels", "indexes", "tsvs", "model", "jobs", "about", "verbose"}
+    others = {"spam", "ham", "labels", "indexes", "tsvs", "model", "jobs", "about"}
     assert train_names == others | set(options.TRAINING_PARAMETERS)

@@ -1,5 +1,8 @@
 import base64
+import email
+import email.header
 import json
+import re
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -30,7 +33,7 @@ def test_a_mail_reads_as_its_json_says(stem):
 
 
 def test_the_fixtures_are_there():
-    assert len(STEMS) > 25
+    assert len(STEMS) > 120
     assert sorted(path.stem for path in FIXTURES.glob("*.json")) == STEMS
 
 
@@ -236,25 +239,92 @@ def content_type(parameters):
     return b"Subject: s\nContent-Type: text/plain" + parameters + b"\n\nbody"
 
 
+def fields(name, start, filling, end=b""):
+    """Sixteen fields of 60 kB, which is as much as the limits let through of each."""
+    return (name + b": " + start + filling[:60_000] + end + b"\n") * 16
+
+
+def html(fields):
+    return b"Subject: s\n" + fields + b"Content-Type: text/html\n\nbody"
+
+
+def sixteen_parts(value):
+    part = b"--b\nContent-Type: text/plain" + value[:60_000] + b"\n\nx\n"
+    return MULTIPART + part * 16
+
+
+MB = 1_000_000
+SPACES = b" " * MB
 MULTIPART = b"Subject: s\nContent-Type: multipart/mixed; boundary=b\n\n"
 HOSTILE = {
     "header of 10 MB": b"Subject: " + b"a" * 10_000_000 + b"\n\nbody",
+    "header name of 1 MB": b"Subject: s\n" + b"a" * MB + b": b\n\nbody",
+    "unknown name of 1 MB": b"Subject: s\nx-" + b"spa" * 300_000 + b": b\n\nbody",
     "parameters": content_type(b"; a=b" * 100_000),
     "distinct parameters": content_type(b"".join(b"; a%d=b" % n for n in range(100_000))),
     "parameter continuations": content_type(b"".join(b"; name*%d*=a" % n for n in range(99_999))),
-    "semicolons": content_type(b";" * 1_000_000),
+    "semicolons": content_type(b";" * MB),
     "semicolons in an open quote": content_type(b'; a="' + b";" * 60_000),
+    "fields of semicolons": html(fields(b"Content-Type", b'text/plain; a="', b";" * MB)),
+    "parts of semicolons": sixteen_parts(b'; a="' + b";" * 60_000),
+    "parts of open comments": sixteen_parts(b"; a=" + b"(" * 60_000),
+    "parts of spaces": sixteen_parts(b"; a" + SPACES),
     "nested multiparts": b"Subject: s\n" + nested(20_000),
+    "nested multiparts without end": MULTIPART
+    + b"".join(b"--b\nContent-Type:multipart/a;boundary=b\n\n" for _ in range(50_000)),
     "nested multiparts of one boundary": MULTIPART + (b"--b\n" + MULTIPART) * 18_000,
     "parts": MULTIPART + b"--b\n\nx\n" * 100_000,
+    "parts without text": MULTIPART + b"--b\n" * 250_000,
+    "closed parts": MULTIPART + b"--b--\n" * 160_000,
     "forwarded mails": b"Subject: s\nContent-Type: message/rfc822\n\n" * 25_000,
+    "chain of rfc822": b"Subject: s\n" + b"Content-Type:message/rfc822\n\n" * 20_000,
     "headers": b"Subject: a\n" * 90_000 + b"\n",
+    "short headers": b"Subject: a\n" + b"a: b\n" * 100_000 + b"\n",
+    "header lines of text": b"Subject: a\n" + b"x\nTo: y\n" * 100_000 + b"\n",
+    "folded lines": b"Subject: a" + b"\n b" * 300_000 + b"\n\nbody",
+    "folds of spaces": b"Subject: a" + b"\n " * 500_000 + b"\n\nbody",
     "unknown charsets": b"".join(b"To: =?x%d?q?a?=\n" % n for n in range(100_000, 160_000)),
+    "unknown charsets in words": b"Subject: "
+    + b"".join(b"=?%x?q?\xff?=\n " % n for n in range(60_000)),
+    "unknown charsets in parts": MULTIPART
+    + b"".join(b"--b\nContent-Type:a/b;charset=%x\n\n\xff\n" % n for n in range(25_000)),
     "near boundaries": MULTIPART + b"\n--bx" * 200_000,
     "long boundary": MULTIPART.replace(b"=b", b"=" + b"b" * 60_000)
     + (b"\n--" + b"b" * 59_999) * 16,
-    "blank lines": b"\n" * 1_000_000,
+    "spaces after a boundary": MULTIPART + b"--b" + SPACES + b"\n\nx\n--b--",
+    "blank lines": b"\n" * MB,
+    "blank lines after the headers": b"Subject: s\nContent-Type: message/rfc822\n\n" + b"\n" * MB,
+    "line ends": b"Subject: s\n\n" + b"\r\r\n" * 330_000,
+    "spaces": SPACES,
+    "spaces in a text": b"Subject: s\n\n" + SPACES,
     "spaces before no colon": b"Subject: s\n" + (b"a" * 1_000 + b" " * 1_000 + b"\n") * 500,
+    "spaces before one no colon": b"Subject: s\nTo" + SPACES + b"\n\nbody",
+    "spaces before a colon": b"Subject: s\nTo" + SPACES + b":\n\nbody",
+    "spaces after From": b"From " + SPACES + b"\nSubject: s\n\nbody",
+    "spaces in a transfer encoding": html(
+        b"Content-Transfer-Encoding: base64" + SPACES[:60_000] + b"x\n"
+    ),
+    "spaces in a type": content_type(SPACES + b"x"),
+    "spaces in quoted-printable": b"Subject: s\nContent-Transfer-Encoding: quoted-printable\n\n"
+    + b"="
+    + SPACES
+    + b"x",
+    "uu begins": b"Subject: s\n\n" + b"begin 644 x\n" * 80_000,
+    "yenc begins": b"Subject: s\n\n" + b"=ybegin name=x\n" * 60_000,
+    "uu files": b"Subject: s\n\n" + b"begin 644 x\n#0V%T\n`\nend\n" * 40_000,
+    "subjects of an open bracket": html(fields(b"Subject", b"[", SPACES, b"x")),
+    "subjects of an open brace": html(fields(b"Subject", b"{spam", SPACES, b"x")),
+    "subjects of a closed bracket": html(fields(b"Subject", b"[spam", SPACES, b"x")),
+    "subjects of stars": html(fields(b"Subject", b"** spam", b"* " * MB, b"x")),
+    "subjects of encoded words": html(fields(b"Subject", b"=?utf-8?q?{spam", SPACES, b"x?=")),
+    "spaces between words": html(fields(b"Subject", b"=?utf-8?q?a?=", SPACES, b"x")),
+    "report heads": b"Subject: s\n\n"
+    + b"Spam detection software, running on the system\n" * 21_000,
+    "spaces in a report": b"Subject: s\n\nSpam detection software" + SPACES,
+    "spaces after a report": b"Subject: s\n\nSpam detection software, running on the system"
+    b"\n\nContent analysis details:\n" + SPACES,
+    "old reports": b"Subject: s\n\n" + b"SPAM: SpamAssassin results\n" * 37_000,
+    "spaces in an old report": b"Subject: s\n\nSPAM: SpamAssassin results\nSPAM: " + SPACES,
 }
 
 
@@ -262,4 +332,110 @@ HOSTILE = {
 def test_a_hostile_mail_takes_linear_time(kind):
     start = time.process_time()
     parse(HOSTILE[kind])
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 1
+
+
+def test_a_junk_line_does_not_end_the_headers_before_a_known_field():
+    message = parse(b"X-A: 1\njunk\nSubject: s\nmore junk\nTo: x\n\nbody\n")
+    assert list(message.header_values("to")) == ["x"]
+    assert (texts(message), message.defects) == (["body\n"], (Defect.HEADERS_UNFINISHED,))
+
+
+def test_a_fold_of_white_space_only_is_white_space():
+    message = parse(b"Subject: free\n \t\n   \n offer\nTo: x\n\nbody")
+    assert message.subject.split() == ["free", "offer"]
+    assert (list(message.header_values("to")), texts(message)) == (["x"], ["body"])
+
+
+@pytest.mark.parametrize("where", ["subject", "filename", "header", "text"])
+def test_nul_is_no_text(where):
+    message = parse(b'Subject: a\0b\nX-A: a\0b\nContent-Type: text/plain; name="a\0b"\n\na\0b')
+    read = {
+        "subject": message.subject,
+        "filename": message.parts[0].filename,
+        "header": next(message.header_values("x-a")),
+        "text": message.parts[0].text,
+    }
+    assert read[where] == "ab"
+
+
+def test_a_report_and_a_file_do_not_exceed_the_limits():
+    data = FIXTURES.joinpath("spamassassin-3-report-safe-1.eml").read_bytes()
+    file = FIXTURES.joinpath("uuencode-in-text.eml").read_bytes()
+    for mail in data, file:
+        message = parse(mail, Limits(depth=0))
+        assert max(part.depth for part in message.parts) == 0
+        assert len(parse(mail, Limits(parts=1)).parts) == 1
+
+
+def test_only_what_spamassassin_has_written_is_taken_for_a_report():
+    data = FIXTURES.joinpath("spamassassin-3-report-safe-1.eml").read_bytes()
+    forged = re.sub(rb"(?m)^X-Spam-.*\n(?:\t.*\n)*", b"", data)
+    assert parse(data).parts[0].content_type == "multipart/alternative"
+    assert parse(forged).parts[0].content_type == "multipart/mixed"
+
+
+def wrapper(report, *more):
+    parts = [
+        report,
+        b"Content-Type: message/rfc822; x-spam-type=original\n\nSubject: o\n\nOriginal.",
+    ]
+    bodies = b"".join(b"--b\n" + part + b"\n" for part in [*parts, *more])
+    fields = b"Subject: [SPAM] o\nX-Spam-Flag: YES\nContent-Type: multipart/mixed; boundary=b\n"
+    return fields + b"\n" + bodies + b"--b--\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        wrapper(b"\nHidden."),
+        wrapper(b"\nReport.", b"\nHidden."),
+        wrapper(b"Content-Type: multipart/mixed; boundary=c\n\n--c\n\nHidden.\n--c--"),
+        wrapper(b"Content-Type: message/rfc822\n\nSubject: x\n\nHidden."),
+    ],
+    ids=["in the report", "after the original", "in a multipart", "in a mail"],
+)
+def test_nothing_hides_in_what_only_looks_like_a_report(data):
+    message = parse(data)
+    assert "Hidden." in texts(message)
+    assert "Original." in texts(message)
+
+
+@pytest.mark.parametrize("encoding", [b"base64", b"quoted-printable"])
+def test_a_wrapped_mail_is_decoded(encoding):
+    original = b"Subject: original\n\nCaf\xc3\xa9 menu."
+    if encoding == b"base64":
+        encoded = base64.encodebytes(original)
+    else:
+        encoded = original.replace(b"\xc3\xa9", b"=C3=A9") + b"\n"
+    message = parse(
+        b"Subject: [SPAM] original\nX-Spam-Flag: YES\nContent-Type: multipart/mixed; boundary=b\n\n"
+        b"--b\n\nThe report.\n--b\nContent-Type: message/rfc822; x-spam-type=original\n"
+        b"Content-Transfer-Encoding: " + encoding + b"\n\n" + encoded + b"--b--\n"
+    )
+    assert message.subject == "original"
+    assert texts(message) == ["Café menu.", "The report."]
+
+
+def cpython_mails():
+    """Return the messages on which CPython tests its email package, where they are installed."""
+    try:
+        from test import test_email
+    except ImportError:
+        return []
+    return sorted(Path(test_email.__file__).with_name("data").glob("msg_*.txt"))
+
+
+CPYTHON_MAILS = cpython_mails()
+
+
+@pytest.mark.skipif(not CPYTHON_MAILS, reason="CPython's own tests are not installed")
+def test_the_mails_of_cpythons_tests_become_messages():
+    for path in CPYTHON_MAILS:
+        data = path.read_bytes()
+        message = parse(data)
+        assert is_total(message), path.name
+        wanted = email.message_from_bytes(data)["subject"]
+        if wanted is not None and message.headers:
+            decoded = email.header.make_header(email.header.decode_header(wanted))
+            assert message.subject.split() == str(decoded).split(), path.name

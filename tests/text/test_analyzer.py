@@ -103,7 +103,7 @@ def test_by_default_the_shipped_stop_words_are_left_out():
     ],
 )
 def test_data_of_another_form_is_no_configuration(data):
-    with pytest.raises(ParameterError, match="analyzer must be a preset, a tokenizer and stop"):
+    with pytest.raises(ParameterError, match="analyzer must be a preset, a tokenizer, stop words"):
         AnalyzerConfig.from_dict(data)
 
 

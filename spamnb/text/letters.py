@@ -1,0 +1,101 @@
+"""Letters as a reader sees them: invisible characters out, look-alikes folded, tricks undone."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+# Soft hyphen, combining grapheme joiner, zero-width and bidi characters, variation selectors,
+# tags: characters that change no letter that a reader sees.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+"
+)
+
+# Letters of other scripts that look like Latin ones (Unicode Technical Standard 39, confusables),
+# as far as they are used to disguise words.
+_LOOKALIKES = str.maketrans(
+    # Cyrillic, Greek, then small capitals and other Latin letters in disguise
+    "асеоурхѕіјһԁԛԝьвкмнтгпАВСЕНІЈКМОРЅТХУѴԌαοενικρτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢıɑɡℓ",
+    "aceoypxsijhdqwbbkmhtrnABCEHIJKMOPSTXYVGaoevikptuxABEZHIKMNOPTYXabcdefghijklmnoprstuvwyziagl",
+)
+
+_SCRIPTS = (
+    ("latin", re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")),
+    ("cyrillic", re.compile("[\u0400-\u052f]")),
+    ("greek", re.compile("[\u0370-\u03ff\u1f00-\u1fff]")),
+    ("armenian", re.compile("[\u0530-\u058f]")),
+    ("cherokee", re.compile("[\u13a0-\u13ff\uab70-\uabbf]")),
+)
+_LEET = str.maketrans("0134578@$!|+€£", "oieastbasiitel")
+
+# A word with digits or signs in place of letters; the letters around them are what makes it one.
+_DISGUISED = re.compile(r"(?<![\w@$])[^\W_]*[a-zA-Z@$][\w@$!|+€£]*(?![\w@$])")
+_HAS_LEET = re.compile(r"[0134578@$!|+€£]")
+_SIGN = re.compile(r"[@$!|+€£]")
+# Single letters with one and the same separator between them: v.i.a.g.r.a, v i a g r a, v-i-a.
+_SPACED = re.compile(
+    r"(?<![^\W\d_])[^\W\d_](?:([ ._*~'/|\\-]{1,3}|[ \t\n]{1,4})[^\W\d_])"
+    r"(?:\1[^\W\d_]){2,40}(?![^\W\d_])"
+)
+_LONGEST_WORD = 40
+
+
+def without_invisible(text: str) -> str:
+    """Return a text without characters that a reader does not see."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
+
+
+def normalised(text: str) -> str:
+    """Return a text in form NFKC: full-width, mathematical and circled letters as plain ones."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+@lru_cache(maxsize=4096)
+def folded(word: str) -> str:
+    """Return a word with look-alikes of Latin letters replaced, where it holds any.
+
+    A word that is all of one other script stays as it is: it is Russian or Greek, not disguise.
+    Only a word that has some Latin letter, or turns all Latin, is folded.
+    """
+    if word.isascii():
+        return word
+    plain = unicodedata.normalize("NFKC", word).translate(_LOOKALIKES)
+    return plain if plain.isascii() and plain.isalnum() else word
+
+
+@lru_cache(maxsize=4096)
+def is_mixed_script(word: str) -> bool:
+    """Tell whether a word has letters of two scripts that honest words do not mix."""
+    return not word.isascii() and sum(bool(p.search(word)) for _, p in _SCRIPTS) > 1
+
+
+def disguised_words(text: str) -> Iterator[str]:
+    """Yield the words that a text holds in disguise, lower-case.
+
+    Letters written as digits and signs (``v1agra``, ``fr33``) are put back, and single letters
+    with separators between them (``V.I.A.G.R.A``, ``v i a g r a``) joined.  These are extra words;
+    what stands in the text is yielded by whoever reads it plainly.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    """
+    for match in _SPACED.finditer(text):
+        yield "".join(c for c in match[0] if c.isalpha()).lower()
+    if not _HAS_LEET.search(text):
+        return
+    for match in _DISGUISED.finditer(text):
+        word = match[0].strip("!|+")
+        is_address = "@" in word and text.startswith(".", match.end())
+        if len(word) > _LONGEST_WORD or is_address or not _HAS_LEET.search(word):
+            continue
+        plain = word.lower().translate(_LEET)
+        letters = sum(c.isalpha() for c in word)
+        # "1st", "3pm" and "mp3" are words of their own; "$ex" is none.
+        least = 2 if _SIGN.search(word) else 3
+        if plain.isalpha() and letters >= max(least, len(word) / 2):
+            yield plain

@@ -1,0 +1,86 @@
+"""Links → tokens that name what is odd about them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from spamnb.text.html import Link
+
+# Up to the host's end: scheme, user, host.  The host can be written in percent escapes.
+_URL = re.compile(r"\b(?:https?|ftp)://([^\s/?#<>\"'\\]{1,500})", re.IGNORECASE)
+_HOST_IN_TEXT = re.compile(
+    r"(?:\b(?:https?|ftp)://(?:[^\s/@]{1,100}@)?|\bwww\.|^\s*)"
+    r"((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?![\w@.-])",
+    re.IGNORECASE,
+)
+_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
+_NUMBER = re.compile(
+    r"(?:0x[0-9a-f]{1,8}|\d{5,10})$|(?:0x[0-9a-f]{1,2}|0\d{1,3})(?:\.(?:0x)?[0-9a-f]+){3}$"
+)
+_SHORTENERS = frozenset(
+    "bit.ly goo.gl t.co tinyurl.com ow.ly is.gd buff.ly cutt.ly rb.gy tiny.cc shorturl.at t.ly"  # noqa: SIM905
+    " bl.ink lnkd.in s.id v.gd qr.ae adf.ly bit.do u.to dwz.cn url.cn t.cn suo.im rrd.me"
+    " snipurl.com tr.im makeashorterlink.com".split()
+)
+# Registries that sell names one level down, as far as they matter for comparing two hosts.
+_SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "or", "org", "ne", "go"])
+
+
+def link_tokens(text: str, links: tuple[Link, ...] = ()) -> Iterator[str]:
+    """Yield the tokens of the links of a text.
+
+    ``url:text-differs`` (the text names one host and leads to another), ``url:punycode``,
+    ``url:user`` (a user name before the host), ``url:percent`` (a host in percent escapes),
+    ``url:ip``, ``url:number`` (an address as one number, or in octal or hexadecimal), and
+    ``url:shortener``.
+
+    Parameters
+    ----------
+    text : str
+        The visible text, in which URLs can stand.
+    links : tuple of Link
+        The links of HTML.
+    """
+    for match in _URL.finditer(text):
+        yield from _host_tokens(match[1])
+    for link in links:
+        target = _URL.match(link.href)
+        if target is None:
+            continue
+        yield from _host_tokens(target[1])
+        shown = _HOST_IN_TEXT.search(link.text[:2_000])
+        if shown and registered_domain(shown[1]) != registered_domain(host_of(target[1])):
+            yield "url:text-differs"
+
+
+def host_of(authority: str) -> str:
+    """Return the host of ``user@host:port``, lower-case, percent escapes undone."""
+    host = unquote(authority).rpartition("@")[2]
+    return host.partition(":")[0].strip(".").lower()
+
+
+def registered_domain(host: str) -> str:
+    """Return the part of a host that somebody has registered, by its form."""
+    labels = host.lower().split(".")
+    if _IPV4.match(host) or len(labels) < 3:
+        return host.lower()
+    is_second_level = labels[-2] in _SECOND_LEVEL and len(labels[-1]) == 2
+    return ".".join(labels[-3 if is_second_level else -2 :])
+
+
+def _host_tokens(authority: str) -> Iterator[str]:
+    host = host_of(authority)
+    if "@" in unquote(authority):
+        yield "url:user"
+    if "%" in authority.rpartition("@")[2]:
+        yield "url:percent"
+    if _IPV4.match(host) and not _NUMBER.match(host):
+        yield "url:ip"
+    elif _NUMBER.match(host):
+        yield "url:number"
+    elif "xn--" in host or not host.isascii():
+        yield "url:punycode"
+    elif host.removeprefix("www.") in _SHORTENERS:
+        yield "url:shortener"

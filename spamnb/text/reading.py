@@ -1,0 +1,58 @@
+"""`Message` → `Reading`: the texts that a person sees, and what is hidden from him."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spamnb.mail.message import Message
+from spamnb.text.html import Link, read_html
+from spamnb.text.letters import without_invisible
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What there is to read in a message.
+
+    Attributes
+    ----------
+    subject : str
+        The subject.
+    texts : tuple of str
+        The visible text of each part that has any.
+    n_hidden : int
+        How many characters, white space not counted, are hidden in HTML.
+    links : tuple of Link
+        The links of HTML.
+    """
+
+    subject: str
+    texts: tuple[str, ...]
+    n_hidden: int
+    links: tuple[Link, ...]
+
+
+def read(message: Message) -> Reading:
+    """Return what there is to read in a message.
+
+    Parameters
+    ----------
+    message : Message
+
+    Returns
+    -------
+    Reading
+    """
+    texts: list[str] = []
+    links: list[Link] = []
+    n_hidden = 0
+    for part in message.parts:
+        if not part.text:
+            continue
+        if part.content_type == "text/html":
+            page = read_html(part.text)
+            texts.append(without_invisible(page.text))
+            links += page.links
+            n_hidden += len("".join(page.hidden.split()))
+        else:
+            texts.append(without_invisible(part.text))
+    return Reading(without_invisible(message.subject), tuple(texts), n_hidden, tuple(links))
