@@ -40,12 +40,14 @@ def explain(
     spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
     limits = spam_filter.analyzer.config.limits
     mails = MailInput(paths, limits.raw_bytes)
-    for _, mail in mails:
+    for number, (_, mail) in enumerate(mails):
         message = read_message(mail, limits)
         explanation = spam_filter.explain(message)
         if as_json:
             click.echo(output.to_json(output.explanation_dict(mail.source, explanation, top)))
         else:
+            if number:
+                click.echo()
             shown = 20 if top is None else top
             render.explanation(mail.source, message.subject, explanation, shown)
     report_skipped(mails.skipped)

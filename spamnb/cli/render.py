@@ -145,7 +145,6 @@ def explanation(source: str, subject: str, explained: Explanation, top: int) -> 
     _show(console, table)
     if explained.n_unknown:
         console.print(f"{explained.n_unknown:,} words are unknown to the model", style="dim")
-    console.print()
 
 
 def evaluation(reports: Sequence[Report], *, as_json: bool, to_stderr: bool) -> None:

@@ -1,14 +1,27 @@
-"""As much of CSS and of presentational HTML as tells hidden text from visible."""
+"""As much of CSS and of presentational HTML as tells hidden text from visible.
+
+Where it cannot be told (a picture or an unknown colour behind the text, a selector that is not
+simple), the text counts as visible: a good mail must not lose its words.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 Colour = tuple[int, int, int]
+Declarations = dict[str, str]
+
+UNKNOWN: Colour = (-1, -1, -1)
+"""A colour that cannot be told."""
+CLEAR: Colour = (-2, -2, -2)
+"""The colour ``transparent``."""
 
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
+_LINK_BLUE: Colour = (0, 0, 238)
+# The names of HTML 4, and the other ones near white, which hide text on a white ground.
 _COLOURS: dict[str, Colour] = {
     "black": _BLACK, "white": _WHITE, "red": (255, 0, 0), "lime": (0, 255, 0),
     "blue": (0, 0, 255), "yellow": (255, 255, 0), "aqua": (0, 255, 255), "cyan": (0, 255, 255),
@@ -17,45 +30,52 @@ _COLOURS: dict[str, Colour] = {
     "olive": (128, 128, 0), "green": (0, 128, 0), "navy": (0, 0, 128), "purple": (128, 0, 128),
     "teal": (0, 128, 128), "orange": (255, 165, 0), "snow": (255, 250, 250),
     "ivory": (255, 255, 240), "whitesmoke": (245, 245, 245), "ghostwhite": (248, 248, 255),
-    "floralwhite": (255, 250, 240), "lightyellow": (255, 255, 224),
+    "floralwhite": (255, 250, 240), "lightyellow": (255, 255, 224), "azure": (240, 255, 255),
+    "mintcream": (245, 255, 250), "seashell": (255, 245, 238), "honeydew": (240, 255, 240),
+    "transparent": CLEAR,
 }  # fmt: skip
 # Colours that differ less in every channel cannot be told apart by a reader.
 _LEAST_CONTRAST = 16
+_NO_COLOUR = frozenset({"", "none", "inherit", "initial", "unset", "currentcolor"})
 
-_DECLARATION = re.compile(r"([a-z-]+)\s*:\s*([^;]*)")
-_HEX = re.compile(r"#?([0-9a-f]{6}|[0-9a-f]{3})$")
-_RGB = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*([\d.]+)\s*)?\)")
-_ZERO = re.compile(r"[+-]?0*\.?0*(?:[a-z]+|%)?$")
-_TINY = re.compile(r"(?:0*1(?:\.0*)?|0*\.\d+)px$")
-_FAR_AWAY = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em)?$")
+_DECLARATION = re.compile(r"([a-z-]{1,40})[ \t\n\f\r]*:([^;]*)")
+_HEX = re.compile(r"#?(?:([0-9a-f]{6})(?:[0-9a-f]{2})?|([0-9a-f]{3})[0-9a-f]?)$")
+_RGB = re.compile(r"rgba?\(([^()]{5,60})\)$")
+_LENGTH = re.compile(r"([+-]?(?:\d{1,6}(?:\.\d{0,6})?|\.\d{1,6}))(px|pt|em|rem|ex|%|in|cm|mm)?$")
+_FONT_SIZE = re.compile(r"(?:^|[ \t])([\d.]{1,12}(?:px|pt|em|rem|ex|%)?)(?:/|[ \t]|$)")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 _BRACE = re.compile(r"[{}]")
-_SIMPLE_SELECTOR = re.compile(r"[a-z][a-z0-9]*|[.#][\w-]+", re.ASCII)
+_SIMPLE = re.compile(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?", re.ASCII)
+_LAST_TAG = re.compile(r"([a-z][a-z0-9]*|[.#][\w-]+)[^ >+~]*$", re.ASCII)
 _MOST_RULES = 1_000
 
 
 class Own(NamedTuple):
-    """What an element says of itself."""
+    """What an element says of itself; None where it says nothing."""
 
-    is_hidden: bool = False
+    display: str = ""
+    is_away: bool = False
+    is_visible: bool | None = None
+    is_tiny: bool | None = None
     colour: Colour | None = None
     background: Colour | None = None
-    has_picture: bool = False
 
 
 class Style(NamedTuple):
     """How the text inside an element looks."""
 
     never_shown: bool = False
+    is_visible: bool = True
+    is_tiny: bool = False
     colour: Colour = _BLACK
-    background: Colour | None = _WHITE
+    background: Colour = _WHITE
 
     @property
     def is_hidden(self) -> bool:
         """True where a reader sees nothing of the text."""
-        if self.never_shown:
+        if self.never_shown or self.is_tiny or not self.is_visible or self.colour == CLEAR:
             return True
-        if self.background is None:
+        if UNKNOWN in (self.colour, self.background):
             return False
         return all(
             abs(a - b) < _LEAST_CONTRAST for a, b in zip(self.colour, self.background, strict=True)
@@ -63,18 +83,60 @@ class Style(NamedTuple):
 
     def with_own(self, own: Own) -> Style:
         """Return the style of an element inside one of this style."""
-        background = own.background or self.background
+        if own is _PLAIN:
+            return self
         return Style(
-            self.never_shown or own.is_hidden,
-            own.colour or self.colour,
-            None if own.has_picture else background,
+            self.never_shown or own.is_away or own.display == "none",
+            self.is_visible if own.is_visible is None else own.is_visible,
+            self.is_tiny if own.is_tiny is None else own.is_tiny,
+            self.colour if own.colour is None else own.colour,
+            self.background if own.background is None else own.background,
         )
 
 
 _PLAIN = Own()
 
 
-def style_of(name: str, attributes: dict[str, str], hiding: frozenset[str]) -> Own:
+class Sheet:
+    """The rules of the style sheets of a page, as far as their selectors are simple.
+
+    A simple selector is a tag, a class, an id, or a tag with one of them.  Of another selector
+    only a background counts, as unknown, for what its last part matches.
+    """
+
+    def __init__(self) -> None:
+        self._rules: dict[str, Declarations] = {}
+
+    def add(self, text: str) -> None:
+        """Add the rules of a style sheet.
+
+        Rules inside ``@media`` and the like do not count: they hold on some screens only.
+        """
+        for selectors, body in _rules(text):
+            declared = declarations(body)
+            for selector in selectors.split(","):
+                name = selector.strip()
+                if name and _SIMPLE.fullmatch(name):
+                    self._rules.setdefault(name, {}).update(declared)
+                elif declared.keys() & {"background", "background-color", "background-image"}:
+                    last = _LAST_TAG.search(name)
+                    if last:
+                        self._rules.setdefault(last[1], {})["background"] = "unknown"
+
+    def declared(self, name: str, attributes: dict[str, str]) -> Declarations:
+        """Return what the rules declare for an element, the most specific last."""
+        if not self._rules:
+            return {}
+        marks = [f".{word}" for word in attributes.get("class", "").lower().split()[:20]]
+        if "id" in attributes:
+            marks.append(f"#{attributes['id'].strip().lower()}")
+        found: Declarations = {}
+        for selector in (name, *marks, *(name + mark for mark in marks)):
+            found.update(self._rules.get(selector, {}))
+        return found
+
+
+def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool) -> Own:
     """Return what an element says of how it looks.
 
     Parameters
@@ -83,100 +145,145 @@ def style_of(name: str, attributes: dict[str, str], hiding: frozenset[str]) -> O
         The element, lower-case.
     attributes : dict of str to str
         Its attributes.
-    hiding : frozenset of str
-        The selectors of style sheets that hide what they match.
+    sheet : Sheet
+        The page's style sheets.
+    is_block : bool
+        Whether the element is a block where no style says otherwise.
     """
-    if not attributes and not hiding:
+    declared = sheet.declared(name, attributes)
+    if "style" in attributes:
+        declared |= declarations(attributes["style"])
+    if not declared and not attributes:
         return _PLAIN
-    declared = _declarations(attributes.get("style", ""))
-    selectors = {name, f"#{attributes.get('id', '')}"}
-    selectors.update(f".{word}" for word in attributes.get("class", "").split()[:20])
+    display = declared.get("display") or ("none" if "hidden" in attributes else "")
+    is_block = "block" in display or (is_block and display != "inline")
     colour = declared.get("color") or attributes.get("text" if name == "body" else "color", "")
-    background = (
-        declared.get("background-color")
-        or declared.get("background")
-        or attributes.get("bgcolor", "")
-    )
-    pictures = (attributes.get("background", ""), declared.get("background-image", ""), background)
+    own_colour = _colour(colour)
+    if own_colour is None and name == "a" and "href" in attributes:
+        own_colour = _LINK_BLUE
+    visibility = declared.get("visibility")
     return Own(
-        is_hidden="hidden" in attributes or _hides(declared) or not hiding.isdisjoint(selectors),
-        colour=_colour(colour),
-        background=_colour(background),
-        has_picture=bool(pictures[0]) or any("url(" in p or "gradient" in p for p in pictures),
+        display=display,
+        is_away=_is_away(declared, is_block),
+        is_visible=None if visibility is None else visibility not in {"hidden", "collapse"},
+        is_tiny=_is_tiny(declared, name, attributes),
+        colour=own_colour,
+        background=_background(declared, attributes),
     )
 
 
-def hiding_selectors(sheet: str) -> frozenset[str]:
-    """Return the simple selectors (``tag``, ``.class``, ``#id``) that a style sheet hides.
-
-    Rules inside ``@media`` and the like do not count: they hide on some screens only, as honest
-    mail does.
-    """
-    found: set[str] = set()
-    sheet = _COMMENT.sub("", sheet.lower()).replace("<!--", "").replace("-->", "")
-    depth = position = 0
-    selector = ""
-    for number, brace in enumerate(_BRACE.finditer(sheet)):
-        piece = sheet[position : brace.start()]
-        position = brace.end()
-        if number > 2 * _MOST_RULES:
-            break
-        if brace[0] == "{":
-            depth += 1
-            selector = piece if depth == 1 else ""
-            continue
-        if depth == 1 and selector and _hides(_declarations(piece)):
-            names = (name.strip() for name in selector.split(","))
-            found.update(name for name in names if _SIMPLE_SELECTOR.fullmatch(name))
-        depth = max(0, depth - 1)
-        selector = ""
-    return frozenset(found)
-
-
-def _declarations(text: str) -> dict[str, str]:
-    """Return the declarations of a style, the last of equal names."""
-    if not text:
-        return {}
-    clean = _COMMENT.sub("", text.lower())
+def declarations(text: str) -> Declarations:
+    """Return the declarations of a style, lower-case, the last of equal names."""
+    if "/*" in text:
+        text = _COMMENT.sub("", text)
     return {
-        name: value.replace("!important", "").strip() for name, value in _DECLARATION.findall(clean)
+        name: value.replace("!important", "").strip()
+        for name, value in _DECLARATION.findall(text.lower())
     }
 
 
-def _hides(declared: dict[str, str]) -> bool:
-    """Tell whether declarations leave nothing to see of an element's text."""
+def _rules(sheet: str) -> Iterator[tuple[str, str]]:
+    """Yield the selectors and the body of each rule that stands at the top level."""
+    sheet = _COMMENT.sub("", sheet.lower()).replace("<!--", "").replace("-->", "")
+    depth = position = 0
+    selectors = ""
+    for number, brace in enumerate(_BRACE.finditer(sheet)):
+        if number > 2 * _MOST_RULES:
+            return
+        piece = sheet[position : brace.start()]
+        position = brace.end()
+        if brace[0] == "{":
+            depth += 1
+            selectors = piece.rpartition(";")[2].strip() if depth == 1 else ""
+        else:
+            if depth == 1 and selectors and not selectors.startswith("@"):
+                yield selectors, piece
+            depth = max(0, depth - 1)
+            selectors = ""
+
+
+def _is_away(declared: Declarations, is_block: bool) -> bool:
+    """Tell whether an element has no room, no ink, or a place outside of the screen."""
     if not declared:
         return False
     get = declared.get
-    no_room = any(_is_zero(get(side, "")) for side in ("height", "max-height", "width"))
-    return (
-        get("display") == "none"
-        or get("visibility") in {"hidden", "collapse"}
-        or get("mso-hide") == "all"
-        or _is_zero(get("opacity", ""))
-        or _is_zero(get("font-size", ""))
-        or bool(_TINY.match(get("font-size", "")))
-        or (no_room and get("overflow") == "hidden")
-        or any(_FAR_AWAY.match(get(side, "")) for side in ("text-indent", "left", "top"))
-    )
+    if _is_zero(get("opacity", "")) or _is_far(get("text-indent", "")):
+        return True
+    is_placed = get("position") in {"absolute", "fixed", "relative"}
+    if is_placed and (_is_far(get("left", "")) or _is_far(get("top", ""))):
+        return True
+    has_no_room = any(_is_zero(get(side, "")) for side in ("height", "max-height", "width"))
+    return is_block and has_no_room and get("overflow") == "hidden"
+
+
+def _is_tiny(declared: Declarations, name: str, attributes: dict[str, str]) -> bool | None:
+    """Tell whether an element's letters are too small to see, None where it says nothing."""
+    size = declared.get("font-size", "")
+    if not size and "font" in declared:
+        match = _FONT_SIZE.search(declared["font"])
+        size = match[1] if match else ""
+    if not size:
+        return False if name == "font" and "size" in attributes else None
+    match = _LENGTH.match(size)
+    if match is None:
+        return False
+    number, unit = float(match[1]), match[2] or ""
+    if unit in {"em", "rem", "ex", "%"} and number > 0:
+        return None if unit in {"em", "%"} else False
+    return number <= 1
 
 
 def _is_zero(value: str) -> bool:
-    return any(c == "0" for c in value) and bool(_ZERO.match(value))
+    match = _LENGTH.match(value)
+    return match is not None and float(match[1]) == 0
+
+
+def _is_far(value: str) -> bool:
+    match = _LENGTH.match(value)
+    return match is not None and float(match[1]) <= -99
+
+
+def _background(declared: Declarations, attributes: dict[str, str]) -> Colour | None:
+    texts = [declared.get(key, "") for key in ("background-image", "background")]
+    if attributes.get("background") or any("url(" in t or "gradient" in t for t in texts):
+        return UNKNOWN
+    text = declared.get("background-color") or texts[1] or attributes.get("bgcolor", "")
+    colour = _colour(text)
+    if colour == UNKNOWN and " " in text:
+        found = {_colour(word) for word in text.split()} - {None, UNKNOWN}
+        colour = found.pop() if found else UNKNOWN
+    return None if colour == CLEAR else colour
 
 
 def _colour(text: str) -> Colour | None:
-    """Return the colour that a value names, None for one that it does not or cannot tell."""
-    if not text:
-        return None
+    """Return the colour that a value names, `UNKNOWN` where it cannot be told, None for none."""
     text = text.strip().lower()
+    if text in _NO_COLOUR:
+        return None
     if text in _COLOURS:
         return _COLOURS[text]
     if match := _HEX.match(text):
-        digits = match[1] if len(match[1]) == 6 else "".join(2 * digit for digit in match[1])
+        digits = match[1] or "".join(2 * digit for digit in match[2])
+        if len(text.lstrip("#")) in {4, 8} and text[-1] == "0" == text[-2:][0]:
+            return CLEAR
         return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
     if match := _RGB.match(text):
-        red, green, blue = (min(int(number), 255) for number in match.groups()[:3])
-        return red, green, blue
-    first = text.split(None, 1)[0] if " " in text else ""
-    return _colour(first) if first else None
+        return _channels(match[1])
+    return UNKNOWN
+
+
+def _channels(text: str) -> Colour:
+    """Return the colour of what stands between the parentheses of ``rgb(...)``."""
+    words = text.replace(",", " ").replace("/", " ").split()
+    values = []
+    for word in words:
+        match = _LENGTH.match(word)
+        if match is None:
+            return UNKNOWN
+        values.append(float(match[1]) * (2.55 if match[2] == "%" else 1))
+    if len(values) not in {3, 4}:
+        return UNKNOWN
+    if len(values) == 4 and values[3] == 0:
+        return CLEAR
+    red, green, blue = (min(max(round(value), 0), 255) for value in values[:3])
+    return red, green, blue

@@ -21,12 +21,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from spamnb.mail.message import Message
-from spamnb.text.letters import disguised_words, folded, is_mixed_script, normalised
+from spamnb.text.letters import disguised_words, folded_text, is_mixed_script, normalised
 from spamnb.text.links import link_tokens
 from spamnb.text.reading import read
 from spamnb.text.words import Splitter
 
-_GAP = re.compile(r"\n(?:[ \t]*\n){20}|[ \t]{200}")
+_GAP = re.compile(r"\n(?:[ \t\xa0]*\n){20}|[ \t\xa0]{200}")
 _LONGEST_WORD = 40
 
 
@@ -65,7 +65,7 @@ def _words(prefix: str, text: str, split: Splitter) -> Iterator[str]:
         if len(word) <= _LONGEST_WORD:
             yield prefix + word
     if not text.isascii():
-        plain = [folded(word) for word in split(normalised(text))]
+        plain = split(folded_text(text))
         for word in (Counter(plain) - Counter(words)).elements():
             if len(word) <= _LONGEST_WORD:
                 yield prefix + word

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
 
-from spamnb.text.css import Style, hiding_selectors, style_of
+from spamnb.text.css import Own, Sheet, Style, style_of
 
 _SPACE = " \t\n\f\r"
 # A tag up to its end or first quote; a comment; a declaration.
@@ -28,28 +28,42 @@ _COMMENT_END = re.compile(r"--!?>")
 # In their content "<" begins no tag; most of it is nothing that a reader sees.
 _RAW_TEXT = frozenset({"script", "style", "noembed", "noframes", "iframe", "template", "title",
                        "xmp", "textarea"})  # fmt: skip
-_SHOWN_RAW_TEXT = frozenset({"xmp", "textarea"})
 _RAW_END = {name: re.compile(rf"</{name}(?=[{_SPACE}/>])", re.IGNORECASE) for name in _RAW_TEXT}
+_SHOWN_RAW_TEXT = frozenset({"xmp", "textarea"})
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
                    "param", "source", "track", "wbr"})  # fmt: skip
 # Elements that go on after the block around them has ended (the standard's formatting elements).
 _FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small",
                          "strike", "strong", "tt", "u"})  # fmt: skip
-# Tags that stand inside a word without breaking it; all others part words.
-_INLINE = _FORMATTING | {"abbr", "acronym", "bdi", "bdo", "cite", "del", "dfn", "ins", "kbd",
-                         "mark", "q", "samp", "span", "sub", "sup", "var", "wbr"}  # fmt: skip
+# Elements that begin and end a line; unknown ones stand inside words.
+_BLOCKS = frozenset({"address", "article", "aside", "blockquote", "body", "caption", "center",
+                     "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset",
+                     "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3",
+                     "h4", "h5", "h6", "head", "header", "hr", "html", "legend", "li", "main",
+                     "menu", "nav", "ol", "optgroup", "option", "p", "pre", "section", "summary",
+                     "table", "tbody", "textarea", "tfoot", "thead", "title", "tr", "ul",
+                     "xmp"})  # fmt: skip
 _CELLS = frozenset({"td", "th"})
-# Which open element ends when another begins, though nobody has closed it.
-_ENDED_BY = {
-    "td": {"td", "th"},
-    "th": {"td", "th"},
-    "tr": {"td", "th", "tr"},
-    "li": {"li"},
-    "option": {"option"},
-}
+# Which open elements end when another begins, though nobody has closed them, and where the search
+# for them stops.
 _NOT_IN_P = frozenset({"address", "article", "blockquote", "center", "div", "dl", "fieldset",
                        "form", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "ol", "p", "pre",
                        "section", "table", "ul"})  # fmt: skip
+_ENDS: dict[str, tuple[str, ...]] = dict.fromkeys(_NOT_IN_P, ("p",)) | {
+    "td": ("td", "th"),
+    "th": ("td", "th"),
+    "tr": ("td", "th", "tr"),
+    "tbody": ("td", "th", "tr", "tbody", "thead"),
+    "tfoot": ("td", "th", "tr", "tbody"),
+    "li": ("li",),
+    "dt": ("dt", "dd"),
+    "dd": ("dt", "dd"),
+    "option": ("option",),
+}
+_SCOPES = frozenset({"table", "ul", "ol", "dl", "select", "object", "button"})
+_P_SCOPES = _SCOPES - {"ul", "ol", "dl"} | _CELLS
+_DEEPEST_SEARCH = 50
+_WHITE = re.compile(rf"[{_SPACE}]+")
 _TOO_LONG_NUMBER = re.compile(r"&#(?:[xX][0-9a-fA-F]{7,}|[0-9]{8,});?")
 
 
@@ -113,10 +127,12 @@ class _Tag(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """An open element and the style that its text has."""
+    """An open element, what it says of itself, and the style around it."""
 
     name: str
-    style: Style
+    own: Own
+    around: Style
+    parts_words: bool
 
 
 class _Page:
@@ -130,13 +146,17 @@ class _Page:
         self.href = ""
         self.stack: list[_Open] = []
         self.n_open: Counter[str] = Counter()
-        self.hiding: frozenset[str] = frozenset()
+        self.sheet = Sheet()
         self.style = Style()
 
     def read(self, html: str) -> HtmlText:
-        for tag in _tags(html):
+        tags = list(_tags(html))
+        for tag in tags:  # a style sheet holds for what stands before it too
+            if tag.name == "style" and not tag.closes:
+                self._add_sheet(tag)
+        for tag in tags:
             if not tag.name:
-                (self.hidden if self.style.is_hidden else self.visible).append(tag.raw)
+                self._add_text(tag.raw)
             elif tag.closes:
                 self._close(tag.name)
             else:
@@ -144,35 +164,58 @@ class _Page:
         self._end_link()
         return HtmlText("".join(self.visible), "".join(self.hidden), tuple(self.links))
 
+    def _add_sheet(self, tag: _Tag) -> None:
+        media = _attributes(tag.attributes).get("media", "").lower()
+        if not media or "screen" in media or "all" in media:
+            self.sheet.add(tag.raw)
+
+    def _add_text(self, text: str) -> None:
+        if not (self.n_open["pre"] and not self.style.is_hidden):
+            text = _WHITE.sub(" ", text)
+        if self.style.is_hidden:
+            self.hidden.append(text)
+        elif text != " " or not self._is_after_space():
+            self.visible.append(text)
+
     def _open(self, tag: _Tag) -> None:
         name = tag.name
-        self._part_words(name)
-        if name in _RAW_TEXT:
-            if name == "style":
-                self.hiding |= hiding_selectors(tag.raw)
-            elif name in _SHOWN_RAW_TEXT:
-                self.visible.append(tag.raw)
+        if name in _RAW_TEXT and name not in _SHOWN_RAW_TEXT:
             return
         self._end_implied(name)
         attributes = _attributes(tag.attributes)
-        if name == "img" and attributes.get("alt") and not self.style.is_hidden:
+        own = style_of(name, attributes, self.sheet, name in _BLOCKS)
+        style = self.style.with_own(own)
+        parts_words = self._parts_words(name, own)
+        if parts_words and not style.never_shown:
+            self._part_words(name)
+        if name in _SHOWN_RAW_TEXT:
+            shown = tag.raw if name == "xmp" else _unescape(tag.raw)
+            (self.hidden if style.is_hidden else self.visible).append(shown)
+            self._part_words(name)
+        elif name == "img" and attributes.get("alt") and not style.is_hidden:
             self.visible.append(f" {attributes['alt']} ")
-        if name == "a":
-            self._end_link()
-            self.href = attributes.get("href", "").strip()
-            self.link_start = len(self.visible)
-        own = style_of(name, attributes, self.hiding)
-        if name == "body":  # has no end that matters, and may come twice
-            self.style = self.style.with_own(own)
+        elif name == "area" and attributes.get("href"):
+            self.links.append(Link(attributes["href"].strip(), ""))
+        elif name == "body":  # has no end that matters, and may come twice
+            self.style = style
         elif name not in _VOID:
-            self._push(name, self.style.with_own(own))
+            if name == "a":
+                self._end_link()
+                self.href = attributes.get("href", "").strip()
+                self.link_start = len(self.visible)
+            self._push(name, own, parts_words)
 
     def _close(self, name: str) -> None:
-        self._part_words(name)
         if name == "a":
             self._end_link()
         if not self.n_open[name]:
+            if name in {"br", "p"}:  # a browser opens them
+                self._part_words(name)
             return
+        self._pop_to(name)
+
+    def _pop_to(self, name: str) -> None:
+        """Close the innermost element of a name, and what is open inside it."""
         reopened: list[_Open] = []
         while True:
             element = self._pop()
@@ -184,35 +227,55 @@ class _Page:
                 reopened.append(element)
         if name not in _FORMATTING:
             for element in reversed(reopened):
-                self._push(element.name, element.style)
+                self._push(element.name, element.own, element.parts_words)
 
     def _end_implied(self, name: str) -> None:
-        """End the open element that cannot hold a new one."""
-        if not self.stack:
-            return
-        open_name = self.stack[-1].name
-        if open_name == "p" and name in _NOT_IN_P:
-            self._pop()
-        while self.stack and name in _ENDED_BY.get(self.stack[-1].name, ()):
-            self._pop()
-            if name in _CELLS:
-                break
+        """End the open elements that cannot hold a new one."""
+        for ended in _ENDS.get(name, ()):
+            if not self.n_open[ended]:
+                continue
+            scopes = _P_SCOPES if ended == "p" else _SCOPES
+            for element in self.stack[: -_DEEPEST_SEARCH - 1 : -1]:
+                if element.name == ended:
+                    self._pop_to(ended)
+                    break
+                if element.name in scopes:
+                    break
 
-    def _push(self, name: str, style: Style) -> None:
-        self.stack.append(_Open(name, self.style))
+    def _push(self, name: str, own: Own, parts_words: bool) -> None:
+        self.stack.append(_Open(name, own, self.style, parts_words))
         self.n_open[name] += 1
-        self.style = style
+        self.style = self.style.with_own(own)
 
     def _pop(self) -> _Open:
-        """Close the innermost element; return it with the style that it gave."""
         element = self.stack.pop()
         self.n_open[element.name] -= 1
-        inside, self.style = self.style, element.style
-        return _Open(element.name, inside)
+        if element.parts_words and not self.style.never_shown:
+            self._part_words(element.name)
+        self.style = element.around
+        return element
+
+    @staticmethod
+    def _parts_words(name: str, own: Own) -> bool:
+        """Tell whether an element stands apart from the words around it."""
+        if own.display in {"inline", "contents"}:
+            return False
+        return (
+            name in _BLOCKS
+            or name in _CELLS
+            or name in {"br", "img"}
+            or (bool(own.display) and own.display != "none")
+        )
 
     def _part_words(self, name: str) -> None:
-        if name not in _INLINE:
-            self.visible.append(" " if name in _CELLS or name == "img" else "\n")
+        if name in _CELLS or name == "img":
+            if not self._is_after_space():
+                self.visible.append(" ")
+        elif name == "br" or not self.visible or not self.visible[-1].endswith("\n"):
+            self.visible.append("\n")
+
+    def _is_after_space(self) -> bool:
+        return not self.visible or self.visible[-1][-1:] in {" ", "\n"}
 
     def _end_link(self) -> None:
         if self.link_start is not None:

@@ -22,6 +22,11 @@ _LOOKALIKES = str.maketrans(
     "aceoypxsijhdqwbbkmhtrnABCEHIJKMOPSTXYVGaoevikptuxABEZHIKMNOPTYXabcdefghijklmnoprstuvwyziagl",
 )
 
+# A word with at least one of them; Latin letters may stand around it.
+_DISGUISED_LETTERS = re.compile(
+    rf"[^\W\d_]*[{''.join(map(chr, _LOOKALIKES))}](?:(?![\u2e80-\uffff])[^\W\d_])*"
+)
+
 _SCRIPTS = (
     ("latin", re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")),
     ("cyrillic", re.compile("[\u0400-\u052f]")),
@@ -32,7 +37,7 @@ _SCRIPTS = (
 _LEET = str.maketrans("0134578@$!|+€£", "oieastbasiitel")
 
 # A word with digits or signs in place of letters; the letters around them are what makes it one.
-_DISGUISED = re.compile(r"(?<![\w@$])[^\W_]*[a-zA-Z@$][\w@$!|+€£]*(?![\w@$])")
+_DISGUISED = re.compile(r"(?<![\w@$])[^\W\d_]*(?:[0134578@$€£]|[!|+](?=\w))[\w@$!|+€£]*(?![\w@$])")
 _HAS_LEET = re.compile(r"[0134578@$!|+€£]")
 _SIGN = re.compile(r"[@$!|+€£]")
 # Single letters with one and the same separator between them: v.i.a.g.r.a, v i a g r a, v-i-a.
@@ -51,6 +56,13 @@ def without_invisible(text: str) -> str:
 def normalised(text: str) -> str:
     """Return a text in form NFKC: full-width, mathematical and circled letters as plain ones."""
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def folded_text(text: str) -> str:
+    """Return a text in form NFKC with its words `folded`; to be lower-cased after, not before."""
+    if text.isascii():
+        return text
+    return _DISGUISED_LETTERS.sub(lambda match: folded(match[0]), normalised(text))
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +107,8 @@ def disguised_words(text: str) -> Iterator[str]:
             continue
         plain = word.lower().translate(_LEET)
         letters = sum(c.isalpha() for c in word)
-        # "1st", "3pm" and "mp3" are words of their own; "$ex" is none.
-        least = 2 if _SIGN.search(word) else 3
+        # "1st", "3pm" and "mp3" are words of their own; "$ex" and "fr33" are none.
+        is_odd = _SIGN.search(word) or (word[0].isalpha() and len(_HAS_LEET.findall(word)) > 1)
+        least = 2 if is_odd else 3
         if plain.isalpha() and letters >= max(least, len(word) / 2):
             yield plain

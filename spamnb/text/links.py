@@ -24,6 +24,11 @@ _SHORTENERS = frozenset(
     " bl.ink lnkd.in s.id v.gd qr.ae adf.ly bit.do u.to dwz.cn url.cn t.cn suo.im rrd.me"
     " snipurl.com tr.im makeashorterlink.com".split()
 )
+# Bare words with a dot that are files, not hosts.
+_FILE_ENDINGS = frozenset(
+    "pdf doc docx xls xlsx ppt pptx txt csv zip rar gz jpg jpeg png gif htm html php exe"  # noqa: SIM905
+    " mp eml ics rtf odt".split()
+)
 # Registries that sell names one level down, as far as they matter for comparing two hosts.
 _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "or", "org", "ne", "go"])
 
@@ -51,7 +56,9 @@ def link_tokens(text: str, links: tuple[Link, ...] = ()) -> Iterator[str]:
             continue
         yield from _host_tokens(target[1])
         shown = _HOST_IN_TEXT.search(link.text[:2_000])
-        if shown and registered_domain(shown[1]) != registered_domain(host_of(target[1])):
+        if shown is None or shown[1].rpartition(".")[2].lower() in _FILE_ENDINGS:
+            continue
+        if registered_domain(shown[1]) != registered_domain(host_of(target[1])):
             yield "url:text-differs"
 
 

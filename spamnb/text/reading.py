@@ -51,7 +51,7 @@ def read(message: Message) -> Reading:
         if part.content_type == "text/html":
             page = read_html(part.text)
             texts.append(without_invisible(page.text))
-            links += page.links
+            links += (Link(link.href, without_invisible(link.text)) for link in page.links)
             n_hidden += len("".join(page.hidden.split()))
         else:
             texts.append(without_invisible(part.text))
