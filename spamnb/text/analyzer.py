@@ -5,7 +5,6 @@ The configuration is stored in the model, so that training and scoring cannot di
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -90,8 +89,8 @@ class Analyzer:
         self.config = config or AnalyzerConfig()
         if self.config.preset not in PRESETS:
             raise ParameterError("preset", f"one of {', '.join(PRESETS)}", self.config.preset)
-        tokenizer = make_tokenizer(self.config.tokenizer)
-        self._split = Splitter(tokenizer, frozenset(self.config.stop_words))
+        make_tokenizer(self.config.tokenizer)  # to refuse an unknown one now
+        self._stop_words = frozenset(self.config.stop_words)
 
     def analyze(self, message: Message) -> list[str]:
         """Return the tokens of a message.
@@ -106,14 +105,11 @@ class Analyzer:
             Words of the subject, then of each text part, in the order in which they stand; with
             ``full``, then the other tokens.
         """
+        split = Splitter(make_tokenizer(self.config.tokenizer), self._stop_words)
         if self.config.preset == "full":
-            return list(full_tokens(message, self._split))
-        return list(self._textbook_tokens(message))
-
-    def _textbook_tokens(self, message: Message) -> Iterator[str]:
+            return list(full_tokens(message, split))
         reading = read(message)
-        for text in (reading.subject, *reading.texts):
-            yield from self._split(text)
+        return [word for text in (reading.subject, *reading.texts) for word in split(text)]
 
 
 def _word_tuple(data: Any) -> tuple[str, ...]:

@@ -22,10 +22,8 @@ _LOOKALIKES = str.maketrans(
     "aceoypxsijhdqwbbkmhtrnABCEHIJKMOPSTXYVGaoevikptuxABEZHIKMNOPTYXabcdefghijklmnoprstuvwyziagl",
 )
 
-# A word with at least one of them; Latin letters may stand around it.
-_DISGUISED_LETTERS = re.compile(
-    rf"[^\W\d_]*[{''.join(map(chr, _LOOKALIKES))}](?:(?![\u2e80-\uffff])[^\W\d_])*"
-)
+_LOOKALIKE = re.compile(f"[{''.join(map(chr, _LOOKALIKES))}]")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 _SCRIPTS = (
     ("latin", re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")),
@@ -62,7 +60,12 @@ def folded_text(text: str) -> str:
     """Return a text in form NFKC with its words `folded`; to be lower-cased after, not before."""
     if text.isascii():
         return text
-    return _DISGUISED_LETTERS.sub(lambda match: folded(match[0]), normalised(text))
+    return _LETTERS.sub(_folded_match, normalised(text))
+
+
+def _folded_match(match: re.Match[str]) -> str:
+    word = match[0]
+    return folded(word) if len(word) <= _LONGEST_WORD and _LOOKALIKE.search(word) else word
 
 
 @lru_cache(maxsize=4096)

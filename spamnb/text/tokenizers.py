@@ -21,11 +21,17 @@ TOKENIZERS = ("auto", "whitespace", "jieba")
 # Basic plane, extension A, compatibility ideographs, and the planes 2 and 3.
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
+# jieba takes quadratic time on a long run of letters that form no words (20,000 of them 1.8 s),
+# and 9 µs for a letter of hostile text, 3 µs without its hidden Markov model (2026-11); a novel's
+# chapter has 5,000 letters.  So longer chunks than people write are cut, and of one message so
+# many letters are segmented with the model, so many without, and the rest is left out.
 _LONGEST_CHUNK = 500
+_MOST_WITH_MODEL = 40_000
+_MOST_LETTERS = 120_000
 
 
 def make_tokenizer(name: str) -> Tokenizer:
-    """Return the tokenizer of a name.
+    """Return a new tokenizer for the texts of one message.
 
     Parameters
     ----------
@@ -38,38 +44,39 @@ def make_tokenizer(name: str) -> Tokenizer:
     ParameterError
         For another name.
     """
-    tokenizers: dict[str, Tokenizer] = {"auto": _auto, "whitespace": str.split, "jieba": _jieba}
-    if name not in tokenizers:
+    if name not in TOKENIZERS:
         raise ParameterError("tokenizer", f"one of {', '.join(TOKENIZERS)}", name)
-    return tokenizers[name]
+    return str.split if name == "whitespace" else _Segmenting(only_han=name == "auto")
 
 
-def _auto(text: str) -> list[str]:
-    if text.isascii() or not _HAN.search(text):
-        return text.split()
-    return list(_by_chunk(text))
+class _Segmenting:
+    """Splits at white space, and segments with jieba.
 
-
-def _by_chunk(text: str) -> Iterator[str]:
-    for chunk in text.split():
-        if _HAN.search(chunk):
-            yield from _segment(chunk)
-        else:
-            yield chunk
-
-
-def _jieba(text: str) -> list[str]:
-    return [word for chunk in text.split() for word in _segment(chunk)]
-
-
-def _segment(chunk: str) -> Iterator[str]:
-    """Yield the words of a chunk of text without white space.
-
-    jieba takes quadratic time on a long run of letters that form no words (20,000 of them 1.8 s,
-    2026-11), so longer chunks than people write are cut.
+    Parameters
+    ----------
+    only_han : bool
+        Segment only what contains a Chinese character.
     """
-    for start in range(0, len(chunk), _LONGEST_CHUNK):
-        yield from _segmenter().cut(chunk[start : start + _LONGEST_CHUNK])
+
+    def __init__(self, only_han: bool) -> None:
+        self._only_han = only_han
+        self._n_letters = 0
+
+    def __call__(self, text: str) -> list[str]:
+        if self._only_han and (text.isascii() or not _HAN.search(text)):
+            return text.split()
+        return [word for chunk in text.split() for word in self._words(chunk)]
+
+    def _words(self, chunk: str) -> Iterator[str]:
+        if self._only_han and not _HAN.search(chunk):
+            yield chunk
+            return
+        for start in range(0, len(chunk), _LONGEST_CHUNK):
+            piece = chunk[start : start + _LONGEST_CHUNK]
+            self._n_letters += len(piece)
+            if self._n_letters > _MOST_LETTERS:
+                return
+            yield from _segmenter().cut(piece, HMM=self._n_letters <= _MOST_WITH_MODEL)
 
 
 @cache
