@@ -36,6 +36,10 @@ _COLOURS: dict[str, Colour] = {
 }  # fmt: skip
 # Colours that differ less in every channel cannot be told apart by a reader.
 _LEAST_CONTRAST = 16
+_PROPERTIES = frozenset({"display", "visibility", "opacity", "text-indent", "position", "left",
+                         "top", "height", "max-height", "width", "overflow", "font", "font-size",
+                         "color", "background", "background-color",
+                         "background-image"})  # fmt: skip
 _NO_COLOUR = frozenset({"", "none", "inherit", "initial", "unset", "currentcolor"})
 
 _DECLARATION = re.compile(r"([a-z-]{1,40})[ \t\n\f\r]*:([^;]*)")
@@ -173,12 +177,13 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
 
 
 def declarations(text: str) -> Declarations:
-    """Return the declarations of a style, lower-case, the last of equal names."""
+    """Return the declarations of a style that matter here, lower-case, the last of equal names."""
     if "/*" in text:
         text = _COMMENT.sub("", text)
     return {
         name: value.replace("!important", "").strip()
         for name, value in _DECLARATION.findall(text.lower())
+        if name in _PROPERTIES
     }
 
 

@@ -42,12 +42,9 @@ def full_tokens(message: Message, split: Splitter) -> Iterator[str]:
     """
     reading = read(message)
     yield from _words("subject:", reading.subject, split)
-    n_words = 0
     for text in reading.texts:
-        words = list(_words("", text, split))
-        n_words += len(words)
-        yield from words
-    if not n_words:
+        yield from _words("", text, split)
+    if not any(text.strip() for text in reading.texts):
         yield "meta:no-text"
     if any(_GAP.search(text.strip()) for text in reading.texts):
         yield "meta:gap"

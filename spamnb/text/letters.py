@@ -23,7 +23,9 @@ _LOOKALIKES = str.maketrans(
 )
 
 _LOOKALIKE = re.compile(f"[{''.join(map(chr, _LOOKALIKES))}]")
-_LETTERS = re.compile(r"[^\W\d_]+")
+# Runs of letters, those of East Asian scripts left out, beside which disguised words can stand.
+_LETTERS = re.compile("[^\\W\\d_\u2e80-\ua48c\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_CHUNK = 1_000
 
 _SCRIPTS = (
     ("latin", re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")),
@@ -53,7 +55,13 @@ def without_invisible(text: str) -> str:
 
 def normalised(text: str) -> str:
     """Return a text in form NFKC: full-width, mathematical and circled letters as plain ones."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+    if text.isascii():
+        return text
+    # In pieces, since marks out of order take quadratic time; and at most twice the length, since
+    # one letter can become eighteen.
+    pieces = (text[start : start + _CHUNK] for start in range(0, len(text), _CHUNK))
+    plain = "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)
+    return plain[: 2 * len(text) + _CHUNK]
 
 
 def folded_text(text: str) -> str:

@@ -15,6 +15,7 @@ _HOST_IN_TEXT = re.compile(
     r"((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?![\w@.-])",
     re.IGNORECASE,
 )
+_LINE_END = re.compile(r"[\t\r\n]+")
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 _NUMBER = re.compile(
     r"(?:0x[0-9a-f]{1,8}|\d{5,10})$|(?:0x[0-9a-f]{1,2}|0\d{1,3})(?:\.(?:0x)?[0-9a-f]+){3}$"
@@ -27,7 +28,7 @@ _SHORTENERS = frozenset(
 # Bare words with a dot that are files, not hosts.
 _FILE_ENDINGS = frozenset(
     "pdf doc docx xls xlsx ppt pptx txt csv zip rar gz jpg jpeg png gif htm html php exe"  # noqa: SIM905
-    " mp eml ics rtf odt".split()
+    " eml ics rtf odt js ts css xml json py sh md".split()
 )
 # Registries that sell names one level down, as far as they matter for comparing two hosts.
 _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "or", "org", "ne", "go"])
@@ -51,7 +52,7 @@ def link_tokens(text: str, links: tuple[Link, ...] = ()) -> Iterator[str]:
     for match in _URL.finditer(text):
         yield from _host_tokens(match[1])
     for link in links:
-        target = _URL.match(link.href)
+        target = _URL.match(_LINE_END.sub("", link.href))  # browsers leave them out
         if target is None:
             continue
         yield from _host_tokens(target[1])
@@ -65,6 +66,8 @@ def link_tokens(text: str, links: tuple[Link, ...] = ()) -> Iterator[str]:
 def host_of(authority: str) -> str:
     """Return the host of ``user@host:port``, lower-case, percent escapes undone."""
     host = unquote(authority).rpartition("@")[2]
+    if host.startswith("["):  # IPv6
+        return host.partition("]")[0].lower() + "]"
     return host.partition(":")[0].strip(".").lower()
 
 
@@ -83,7 +86,7 @@ def _host_tokens(authority: str) -> Iterator[str]:
         yield "url:user"
     if "%" in authority.rpartition("@")[2]:
         yield "url:percent"
-    if _IPV4.match(host) and not _NUMBER.match(host):
+    if host.startswith("[") or (_IPV4.match(host) and not _NUMBER.match(host)):
         yield "url:ip"
     elif _NUMBER.match(host):
         yield "url:number"

@@ -1,14 +1,26 @@
+import bz2
+import gzip
 import io
+import lzma
 import mailbox
 import os
+import random
 import time
 import tracemalloc
+import zlib
 
 import pytest
 
 from spamnb.errors import InputNotFoundError, InputReadError
 from spamnb.mail.parser import parse
-from spamnb.mail.sources import RawMail, Skipped, read_mail, read_mails, read_stream
+from spamnb.mail.sources import (
+    RawMail,
+    Skipped,
+    raise_skipped,
+    read_mail,
+    read_mails,
+    read_stream,
+)
 
 MAILS = [
     b"Subject: one\n\nA plain mail.\nFrom here on, two lines.\n",
@@ -284,3 +296,259 @@ def test_a_huge_mail_is_cut_at_the_limit():
     huge, small = read_stream(io.BytesIO(box), limit=100)
     assert 100 < len(huge.data) < 200
     assert small.data == FROM_LINE + MAILS[0]
+
+
+# Mailboxes that mail programs are at work on
+
+
+def touch_after_the_first(mails, change):
+    """Read the first mail, make a change, and read the rest."""
+    iterator = iter(mails)
+    first = next(iterator)
+    change()
+    return [first, *iterator]
+
+
+def bodies(mails):
+    return sorted(parse(mail.data).subject for mail in mails)
+
+
+def test_a_mail_whose_flags_change_while_its_maildir_is_read_is_read(tmp_path):
+    write(tmp_path, "cur/1.a:2,", "cur/2.a:2,", "cur/3.a:2,")
+    (tmp_path / "new").mkdir()
+
+    def change():
+        (tmp_path / "cur/2.a:2,").rename(tmp_path / "cur/2.a:2,S")
+        (tmp_path / "cur/3.a:2,").rename(tmp_path / "cur/3.a:2,FRS")
+
+    found = touch_after_the_first(read_mails(str(tmp_path)), change)
+    assert bodies(found) == ["cur/1.a:2,", "cur/2.a:2,", "cur/3.a:2,"]
+
+
+def test_a_mail_that_moves_from_new_to_cur_while_it_is_read_is_read_once(tmp_path):
+    write(tmp_path, "new/1.a", "new/2.a", "cur/3.a:2,")
+
+    def change():
+        (tmp_path / "new/1.a").rename(tmp_path / "cur/1.a:2,S")
+        (tmp_path / "new/2.a").rename(tmp_path / "cur/2.a:2,")
+
+    found = touch_after_the_first(read_mails(str(tmp_path)), change)
+    assert bodies(found) == ["cur/3.a:2,", "new/1.a", "new/2.a"]
+
+
+@pytest.mark.parametrize("place", ["cur", "folder"])
+def test_a_mail_that_vanishes_while_its_folder_is_read_is_told(tmp_path, place):
+    write(tmp_path, f"{place}/1", f"{place}/2", f"{place}/3")
+    (tmp_path / "new").mkdir()
+    skipped = []
+    mails = read_mails(str(tmp_path), skipped.append)
+    found = touch_after_the_first(mails, (tmp_path / place / "2").unlink)
+    assert bodies(found) == [f"{place}/1", f"{place}/3"]
+    assert skipped == [Skipped(str(tmp_path / place / "2"), "No such file or directory")]
+
+
+def test_a_mail_that_is_renamed_at_the_last_moment_is_read(tmp_path, monkeypatch):
+    def late(path, mode):
+        if path.endswith("1.a:2,"):
+            os.rename(path, path + "S")
+        return open(path, mode)
+
+    write(tmp_path, "cur/1.a:2,", "cur/2.a:2,")
+    (tmp_path / "new").mkdir()
+    monkeypatch.setattr("spamnb.mail.sources.open", late, raising=False)
+    assert bodies(read_mails(str(tmp_path))) == ["cur/1.a:2,", "cur/2.a:2,"]
+
+
+def test_the_folder_of_a_maildir_that_vanishes_is_told(tmp_path, monkeypatch):
+    def listdir(path):
+        raise FileNotFoundError(2, "No such file or directory", path)
+
+    (tmp_path / "new").mkdir()
+    monkeypatch.setattr(os, "listdir", listdir)
+    skipped = []
+    assert list(read_mails(str(tmp_path), skipped.append)) == []
+    assert skipped == [Skipped(str(tmp_path), "No such file or directory")]
+
+
+def test_an_mh_folder_with_sequences_is_read(tmp_path):
+    box = mailbox.MH(tmp_path / "mh")
+    for mail in MAILS:
+        box.add(mail)
+    box.set_sequences({"unseen": [1, 3], "cur": [2]})
+    box.close()
+    found = names(read_mails(str(tmp_path / "mh")), tmp_path / "mh")
+    assert found == ["1", "2", "3", "4"]
+
+
+def test_the_indexes_of_mail_programs_are_passed_over(tmp_path):
+    write(tmp_path, "Inbox", "Inbox.msf", "Inbox.sbd/Work", "Inbox.sbd/Work.msf")
+    write(tmp_path, "dovecot.index", "dovecot.index.log", "dovecot.index.cache", "dovecot-uidlist")
+    write(tmp_path, "dovecot-keywords", "courierimapuiddb", "maildirfolder", ".mh_sequences")
+    assert names(read_mails(str(tmp_path)), tmp_path) == ["Inbox", "Inbox.sbd/Work"]
+
+
+def test_a_mail_about_dovecot_is_no_index(tmp_path):
+    write(tmp_path, "dovecot-question.eml", "courierimap help.eml")
+    assert len(list(read_mails(str(tmp_path)))) == 2
+
+
+PLIST = b'<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict/></plist>\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "mail"),
+    [
+        (b"%d\n" % len(MAILS[0]) + MAILS[0] + PLIST, MAILS[0]),
+        (b"%-10d\n" % len(MAILS[0]) + MAILS[0] + PLIST, MAILS[0]),
+        (b"99999\n" + MAILS[0], MAILS[0]),
+        (MAILS[0], MAILS[0]),
+        (b"-5\n" + MAILS[0], b"-5\n" + MAILS[0]),
+        (b"", b""),
+        (b"7", b""),
+    ],
+)
+def test_a_mail_of_apple_mail(tmp_path, data, mail):
+    path = tmp_path / "1.emlx"
+    path.write_bytes(data)
+    assert [found.data for found in read_mails(str(path))] == [mail]
+
+
+def test_a_damaged_file_is_told_by_its_name_though_it_is_not_utf8(tmp_path):
+    path = os.fsencode(tmp_path) + b"/\xff\xfe.gz"
+    with open(path, "wb") as file:
+        file.write(gzip.compress(MAILS[0])[:-9])
+    skipped = []
+    found = list(read_mails(str(tmp_path), skipped.append))
+    assert [item.source for item in [*found, *skipped]] == [os.fsdecode(path)] * 2
+
+
+# Compressed
+
+COMPRESS = {
+    "gzip": gzip.compress,
+    "bzip2": lambda data: bz2.compress(data, 1),
+    "xz": lzma.compress,
+}
+compressions = pytest.mark.parametrize("compress", COMPRESS.values(), ids=COMPRESS)
+
+
+def boxed(n=1):
+    return b"".join(FROM_LINE + mail + b"\n" for mail in MAILS[:3] * n)
+
+
+def from_file(data, folder, on_skip):
+    (folder / "box").write_bytes(data)
+    return list(read_mails(str(folder / "box"), on_skip))
+
+
+def from_stream(data, folder, on_skip):
+    chunks = [data[at : at + 1_000] for at in range(0, len(data), 1_000)]
+    return list(read_stream(Trickle(chunks), "box", on_skip))
+
+
+origins = pytest.mark.parametrize("read", [from_file, from_stream])
+
+
+@compressions
+@origins
+def test_a_compressed_mail_is_read(compress, read, tmp_path):
+    skipped = []
+    assert [m.data for m in read(compress(MAILS[0]), tmp_path, skipped.append)] == [MAILS[0]]
+    assert skipped == []
+
+
+@compressions
+@origins
+def test_a_compressed_mbox_is_read(compress, read, tmp_path):
+    skipped = []
+    found = read(compress(boxed()), tmp_path, skipped.append)
+    assert [parse(mail.data).subject for mail in found] == ["one", "two", "three"]
+    assert [mail.source.rpartition("#")[2] for mail in found] == ["1", "2", "3"]
+    assert skipped == []
+
+
+@compressions
+def test_compressed_files_one_after_the_other_are_one(compress, tmp_path):
+    found = from_file(compress(boxed()) + compress(boxed()), tmp_path, raise_skipped)
+    assert len(found) == 6
+
+
+def noisy_box(n_mails=1_000):
+    """Mails that hardly compress, so that the compressed data come in many blocks."""
+    noise = random.Random(1)
+    return b"".join(
+        FROM_LINE + b"Subject: %d\n\n%s\n\n" % (number, noise.randbytes(300).hex().encode())
+        for number in range(n_mails)
+    )
+
+
+def cut(data):
+    return data[: len(data) * 2 // 3]
+
+
+def overwritten(data):
+    middle = len(data) * 2 // 3
+    return data[:middle] + bytes(1_000) + data[middle + 1_000 :]
+
+
+@compressions
+@origins
+@pytest.mark.parametrize("damage", [cut, overwritten])
+def test_of_damaged_data_what_comes_before_is_read(compress, read, damage, tmp_path):
+    skipped = []
+    found = read(damage(compress(noisy_box())), tmp_path, skipped.append)
+    # gzip decompresses some noise before it notices; bzip2 works in large blocks.
+    assert 400 < len(found) < 750
+    assert [parse(mail.data).subject for mail in found[:400]] == [str(n) for n in range(400)]
+    assert [item.reason.partition(":")[0] for item in skipped] == [
+        "the compressed data are damaged"
+    ]
+
+
+@compressions
+@origins
+def test_without_on_skip_damaged_data_are_an_error(compress, read, tmp_path):
+    with pytest.raises(InputReadError, match="the compressed data are damaged"):
+        read(cut(compress(noisy_box(100))), tmp_path, raise_skipped)
+
+
+@compressions
+@pytest.mark.parametrize("size", [6, 12, 20])
+def test_next_to_nothing_of_compressed_data_is_told(compress, size, tmp_path):
+    skipped = []
+    found = from_file(compress(MAILS[0])[:size], tmp_path, skipped.append)
+    assert not any(mail.data for mail in found)
+    assert len(skipped) == 1
+
+
+@pytest.mark.parametrize("text", [b"BZhang wrote:\nHello.\n", b"BZh", b"\x1f", b"\xfd7zX"])
+def test_what_only_begins_like_compressed_data_is_text(text, tmp_path):
+    assert [mail.data for mail in from_file(text, tmp_path, raise_skipped)] == [text]
+
+
+@pytest.fixture(scope="module")
+def bomb():
+    """200 MB of zeros, after the beginning of an mbox, in 200 KB."""
+
+    def compressed(start):
+        pack = zlib.compressobj(1, wbits=31)
+        pieces = [pack.compress(start), *(pack.compress(bytes(1 << 20)) for _ in range(200))]
+        return b"".join([*pieces, pack.compress(b"\n\n" + boxed()), pack.flush()])
+
+    return {start: compressed(start) for start in (b"", FROM_LINE + b"Subject: s\n\n")}
+
+
+@pytest.mark.parametrize("start", [b"", FROM_LINE + b"Subject: s\n\n"], ids=["mail", "mbox"])
+def test_a_bomb_is_read_in_little_memory(bomb, start):
+    stream = io.BytesIO(bomb[start])
+    begin = time.process_time()
+    tracemalloc.start()
+    try:
+        sizes = [len(mail.data) for mail in read_stream(stream)]
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(sizes) == (4 if start else 1)
+    assert sizes[0] >= 32 << 20
+    assert peak < 100_000_000
+    assert time.process_time() - begin < 3
