@@ -12,8 +12,9 @@ from itertools import chain, islice
 from spamnb.errors import ParameterError, WorkerError
 from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.defects import Defect
+from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
-from spamnb.mail.parser import Limits, parse
+from spamnb.mail.parser import parse
 from spamnb.mail.sources import RawMail
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 

@@ -118,7 +118,7 @@ def make_training_options(
     InputNotFoundError, InputReadError
         When the file of stop words cannot be read.
     """
-    from spamnb.mail.parser import Limits
+    from spamnb.mail.limits import Limits
     from spamnb.text.analyzer import AnalyzerConfig
     from spamnb.text.stop_words import default_stop_words, read_stop_words
     from spamnb.training import TrainingOptions

@@ -74,7 +74,6 @@ _NAME = re.compile(r"[\w.:+ -]{1,60}", re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )

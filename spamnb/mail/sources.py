@@ -19,20 +19,23 @@ from dataclasses import dataclass
 from typing import IO, Any, BinaryIO, cast
 
 from spamnb.errors import InputNotFoundError, InputReadError
+from spamnb.mail.limits import Limits
 from spamnb.mail.mbox import split_mbox
-from spamnb.mail.parser import Limits
 
-_COMPRESSED: tuple[tuple[bytes, Callable[[IO[bytes]], IO[bytes]]], ...] = (
-    (b"\x1f\x8b", lambda file: cast("IO[bytes]", gzip.GzipFile(fileobj=file))),
-    (b"BZh", lambda file: cast("IO[bytes]", bz2.BZ2File(file))),
-    (b"\xfd7zXZ\x00", lambda file: cast("IO[bytes]", lzma.LZMAFile(file))),  # noqa: SIM115
+_COMPRESSED: tuple[tuple[re.Pattern[bytes], Callable[[IO[bytes]], IO[bytes]]], ...] = (
+    (re.compile(rb"\x1f\x8b\x08"), lambda file: cast("IO[bytes]", gzip.GzipFile(fileobj=file))),
+    (re.compile(rb"BZh[1-9](?:1A|\x17r)"), lambda file: cast("IO[bytes]", bz2.BZ2File(file))),
+    (re.compile(rb"\xfd7zXZ\x00"), lambda file: cast("IO[bytes]", lzma.LZMAFile(file))),  # noqa: SIM115
 )
 _DAMAGED = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, OSError, ValueError)
 _LONGEST_MAGIC = 6
 
 # Files that mail programs keep beside mail: removed messages of MH, indexes of Thunderbird,
 # Dovecot and Courier.
-_NO_MAIL = re.compile(r"\.|[,#]\d+$|dovecot[.-]|maildirfolder$|courierimap|.*\.msf$")
+_NO_MAIL = re.compile(
+    r"\.|[,#]\d+$|.*\.msf$|maildirfolder$|courierimap(?:acl|hieracl|keywords|subscribed|uiddb)$"
+    r"|dovecot(?:\.index.*|\.list\.index.*|\.mailbox\.log.*|-uidlist|-uidvalidity.*|-keywords)$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ def read_stream(
     """
     head = _read(stream, _LONGEST_MAGIC)
     for magic, decompress in _COMPRESSED:
-        if head.startswith(magic):
+        if magic.match(head):
             tolerant = _Tolerant(decompress(_pushed(head, stream)))
             yield from _read_plain(io.BufferedReader(tolerant), b"", source, limit)
             if tolerant.problem:
@@ -284,7 +287,7 @@ def _files(folder: str, on_skip: OnSkip) -> Iterator[str]:
             on_skip(Skipped(here, _reason(error)))
             continue
         if {"cur", "new"} <= set(names) and os.path.isdir(os.path.join(here, "cur")):
-            stack += [os.path.join(here, "cur"), os.path.join(here, "new")]
+            yield from _maildir_files(here, on_skip)
             continue
         folders = []
         for name in names:
@@ -297,6 +300,25 @@ def _files(folder: str, on_skip: OnSkip) -> Iterator[str]:
             elif kind == "file":
                 yield path
         stack += reversed(folders)
+
+
+def _maildir_files(maildir: str, on_skip: OnSkip) -> Iterator[str]:
+    """Yield the files of a Maildir; both of its boxes are listed before any is read.
+
+    A mail can move from ``new`` to ``cur``, and get other flags in its name, at any time.
+    """
+    found: dict[str, str] = {}
+    for box in ("cur", "new"):
+        folder = os.path.join(maildir, box)
+        try:
+            names = sorted(os.listdir(folder), key=_natural)
+        except OSError as error:
+            on_skip(Skipped(folder, _reason(error)))
+            continue
+        for name in names:
+            if not name.startswith("."):
+                found.setdefault(name.partition(":")[0], os.path.join(folder, name))
+    yield from found.values()
 
 
 def _kind(path: str, on_skip: OnSkip) -> str:

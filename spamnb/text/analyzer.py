@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from spamnb.errors import ParameterError
+from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
-from spamnb.mail.parser import Limits
 from spamnb.text.full import full_tokens
 from spamnb.text.reading import read
 from spamnb.text.stop_words import default_stop_words

@@ -27,7 +27,7 @@ class Target:
     """The filter that is fuzzed, with every preset."""
 
     def __init__(self) -> None:
-        from spamnb.mail.parser import Limits
+        from spamnb.mail.limits import Limits
         from spamnb.store import load_model
         from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 

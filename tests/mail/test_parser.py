@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from spamnb.mail.defects import Defect
 from spamnb.mail.message import Part
-from spamnb.mail.parser import Limits, parse
+from spamnb.mail.limits import Limits
+from spamnb.mail.parser import parse
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "mail"
 STEMS = sorted(path.stem for path in FIXTURES.glob("*.eml"))
