@@ -1,4 +1,4 @@
-"""Every input that fuzzing has found a fault with, and the fixtures, through the whole way again."""
+"""Every input that fuzzing has found a fault with, and every fixture, goes the whole way."""
 
 from pathlib import Path
 

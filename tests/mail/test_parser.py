@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spamnb.mail.defects import Defect
-from spamnb.mail.message import Part
 from spamnb.mail.limits import Limits
+from spamnb.mail.message import Part
 from spamnb.mail.parser import parse
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "mail"
