@@ -19,8 +19,16 @@ from typing import NamedTuple
 from spamnb.text.css import Own, Sheet, Style, style_of
 
 _SPACE = " \t\n\f\r"
-# A tag up to its end or first quote; a comment; a declaration.
-_MARKUP = re.compile(rf"<(?:(/?)([a-zA-Z][^{_SPACE}/>]*)([^>\"']*>)?|(!--)|[!?/])")
+# A tag, to its end where that is plain (no quotes, or none but around values without ">"); a
+# comment; a declaration.
+_MARKUP = re.compile(
+    rf"<(?:(/?)([a-zA-Z][^{_SPACE}/>]*)"
+    r"([^>\"']*>|(?:[^>\"'=]*=\"[^\"<>]*\")+[^>\"'=]*>)?|(!--)|[!?/])"
+)
+# Whether a tag says anything that matters here.
+_TELLING = re.compile(
+    "style|class|id|hidden|color|background|size|href|alt|text|media", re.IGNORECASE
+)
 _ATTRIBUTE = re.compile(
     rf"[{_SPACE}/]*(?:(>)|([^{_SPACE}/>][^{_SPACE}/>=]*)"
     rf"(?:[{_SPACE}]*=[{_SPACE}]*(?:\"([^\"]*)\"|'([^']*)'|([^{_SPACE}>]*)))?)"
@@ -151,6 +159,7 @@ class _Page:
         self.stack: list[_Open] = []
         self.n_open: Counter[str] = Counter()
         self.sheet = Sheet()
+        self.described: dict[tuple[str, str], tuple[dict[str, str], Own]] = {}
         self.style = Style()
 
     def read(self, html: str) -> HtmlText:
@@ -188,8 +197,7 @@ class _Page:
         if name in _RAW_TEXT and name not in _SHOWN_RAW_TEXT:
             return
         self._end_implied(name)
-        attributes = _attributes(tag.attributes)
-        own = style_of(name, attributes, self.sheet, name in _BLOCKS)
+        attributes, own = self._described(tag)
         style = self.style.with_own(own)
         parts_words = self._parts_words(name, own)
         if parts_words and not style.never_shown:
@@ -210,6 +218,16 @@ class _Page:
                 self.href = attributes.get("href", "").strip()
                 self.link_start = len(self.visible)
             self._push(name, own, parts_words)
+
+    def _described(self, tag: _Tag) -> tuple[dict[str, str], Own]:
+        """Return a tag's attributes and what they say; the same tags come again and again."""
+        key = (tag.name, tag.attributes)
+        found = self.described.get(key)
+        if found is None:
+            attributes = _attributes(tag.attributes)
+            own = style_of(tag.name, attributes, self.sheet, tag.name in _BLOCKS)
+            found = self.described[key] = attributes, own
+        return found
 
     def _close(self, name: str) -> None:
         if name == "a":
@@ -342,9 +360,12 @@ def _end_of_tag(html: str, position: int) -> int:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """Return the attributes of a tag, the first of equal names, values unescaped."""
+    """Return the attributes of a tag, the first of equal names, values unescaped.
+
+    Nothing, where none of them matters here.
+    """
     found: dict[str, str] = {}
-    if len(text) < 3:
+    if len(text) < 3 or not _TELLING.search(text):
         return found
     for _, name, double, single, bare in _ATTRIBUTE.findall(text):
         if name:
