@@ -60,7 +60,7 @@ def training_report(
 ) -> None:
     """Print what was learned."""
     rows = [("model", printable(path))]
-    rows += [(label, f"{count:,} mails") for label, count in training.mails.items()]
+    rows += [(printable(label), _mails(count)) for label, count in training.mails.items()]
     words = f"{training.n_features:,} words"
     if training.n_seen != training.n_features:
         words += f" of {training.n_seen:,}"
@@ -70,9 +70,10 @@ def training_report(
         tried = ", ".join(f"{alpha:g}: {loss:.4f}" for alpha, loss in search.log_loss.items())
         rows.append(("alpha", f"{search.alpha:g} (log loss by alpha: {tried})"))
     rows.append(("time", f"{seconds:.1f} s"))
-    rows.append(("skipped", f"{len(skipped):,} mails"))
+    rows.append(("skipped", _mails(len(skipped))))
     rows += [("", f"{printable(item.source)}: {item.reason}") for item in skipped]
-    rows += [("defects", f"{kind}: {count:,} mails") for kind, count in sorted(defects.items())]
+    for number, (kind, count) in enumerate(sorted(defects.items())):
+        rows.append(("" if number else "defects", f"{kind}: {_mails(count)}"))
     table = _plain_table()
     table.add_column(style="bold")
     table.add_column(overflow="fold")
@@ -204,6 +205,10 @@ def _measures(ranking: RankingReport) -> dict[str, str]:
     rows["Brier"] = f"{ranking.brier:.4f}"
     rows["ECE"] = f"{ranking.ece:.4f}"
     return rows
+
+
+def _mails(count: int) -> str:
+    return f"{count:,} mail{'s' * (count != 1)}"
 
 
 def _percent(share: float) -> str:

@@ -55,7 +55,7 @@ TABLE = [
     ("train --stop-words {m}/no --index {m}/index", b"", 66, "", "stop word file"),
     ("train --index {m}/index -m {t}/x", b"", 0, "ham         4 mails", ""),
     ("train --tsv {m}/texts.tsv --alpha auto -m {t}/x", b"", 0, "log loss by alpha", ""),
-    ("train --ham {m}/ham --spam - -m {t}/x", MAIL, 0, "spam        1 mails", ""),
+    ("train --ham {m}/ham --spam - -m {t}/x", MAIL, 0, "spam        1 mail\n", ""),
     ("evaluate --index {m}/index -m {m}/model", b"", 0, "1-ROCA %", ""),
     ("evaluate --index {m}/index --split 0.5", b"", 0, "called unsure", ""),
     ("evaluate --ham {m}/ham --spam {m}/spam --split 0.5", b"", 0, "1-ROCA %", ""),
