@@ -20,7 +20,9 @@ from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 
 # Large enough that sending a batch to another process costs little beside the work in it, small
 # enough that a few batches are little memory.
-_BATCH = 128
+_MOST_MAILS = 128
+_MOST_BYTES = 1 << 20
+_FEW_BATCHES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,17 @@ def read_message(mail: RawMail, limits: Limits | None = None) -> Message:
 def analyze(
     mails: Iterable[LabelledMail], config: AnalyzerConfig, jobs: int | None = 1
 ) -> Iterator[Document]:
-    """Yield the documents of mails, in the order of the mails.
+    """Yield the documents of mails, in the order of the mails; see `analyze_batches`."""
+    for batch in analyze_batches(mails, config, jobs):
+        yield from batch
+
+
+def analyze_batches(
+    mails: Iterable[LabelledMail], config: AnalyzerConfig, jobs: int | None = 1
+) -> Iterator[list[Document]]:
+    """Yield the documents of mails in batches, in the order of the mails.
+
+    The first batches are small, so that the first results come at once.
 
     Parameters
     ----------
@@ -69,23 +81,30 @@ def analyze(
 
     Yields
     ------
-    Document
+    list of Document
+
+    Raises
+    ------
+    ParameterError
+        When ``jobs`` is less than 1.
+    WorkerError
+        When a process ends before its work is done.
     """
     if jobs is not None and jobs < 1:
         raise ParameterError("jobs", "a whole number ≥ 1", jobs)
-    batches = _batches(iter(mails))
-    head = list(islice(batches, 4))
-    if jobs == 1 or len(head) < 4:
-        analyzer = Analyzer(config)
-        for batch in chain(head, batches):
-            yield from _analyze_batch(batch, analyzer)
-        return
-    yield from _in_processes(chain(head, batches), config, jobs or _n_cores())
+    batches = _batches(mails)
+    analyzer = Analyzer(config)
+    jobs = jobs or _n_cores()
+    for batch in islice(batches, None if jobs == 1 else _FEW_BATCHES):
+        yield _analyze_batch(batch, analyzer)
+    following = next(batches, None) if jobs > 1 else None
+    if following is not None:
+        yield from _in_processes(chain([following], batches), config, jobs)
 
 
 def _in_processes(
     batches: Iterable[list[LabelledMail]], config: AnalyzerConfig, jobs: int
-) -> Iterator[Document]:
+) -> Iterator[list[Document]]:
     """Analyze batches in processes of their own, with a few batches under way for each.
 
     The processes are spawned, not forked, which is safe beside the threads of numpy.
@@ -101,9 +120,9 @@ def _in_processes(
             for batch in batches:
                 under_way.append(executor.submit(_analyze_in_worker, batch))
                 if len(under_way) > 2 * jobs:
-                    yield from under_way.popleft().result()
+                    yield under_way.popleft().result()
             while under_way:
-                yield from under_way.popleft().result()
+                yield under_way.popleft().result()
         except BrokenProcessPool:
             raise WorkerError from None
         finally:
@@ -117,8 +136,18 @@ def _n_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _batches(mails: Iterator[LabelledMail]) -> Iterator[list[LabelledMail]]:
-    while batch := list(islice(mails, _BATCH)):
+def _batches(mails: Iterable[LabelledMail]) -> Iterator[list[LabelledMail]]:
+    """Yield mails in batches of 1, 2, 4 and so on, up to so many mails or so many bytes."""
+    batch: list[LabelledMail] = []
+    most, size = 1, 0
+    for mail in mails:
+        batch.append(mail)
+        size += len(mail.mail.data)
+        if len(batch) >= most or size >= _MOST_BYTES:
+            yield batch
+            batch, size = [], 0
+            most = min(2 * most, _MOST_MAILS)
+    if batch:
         yield batch
 
 

@@ -65,6 +65,7 @@ def save_model(path: str, training: Training, options: TrainingOptions, about: s
     OutputWriteError
         When it cannot be written, or the directory holds something else.
     """
+    check_destination(path)
     folder = Path(path)
     content = _arrays_to_bytes(_to_arrays(training.spam_filter))
     checksum = hashlib.sha256(content).hexdigest()
@@ -72,8 +73,6 @@ def save_model(path: str, training: Training, options: TrainingOptions, about: s
     manifest = _to_manifest(training, options, about)
     manifest["arrays"] = {"file": arrays_name, "sha256": checksum}
     try:
-        if folder.is_dir() and any(folder.iterdir()) and not (folder / _MANIFEST).exists():
-            raise OutputWriteError(path, "the folder holds other files; choose an empty or new one")
         folder.mkdir(parents=True, exist_ok=True)
         _replace(folder / arrays_name, content)
         text = json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
@@ -81,6 +80,24 @@ def save_model(path: str, training: Training, options: TrainingOptions, about: s
         for old in folder.glob("arrays-*.joblib"):
             if old.name != arrays_name:
                 old.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputWriteError(path, error.strerror or str(error)) from None
+
+
+def check_destination(path: str) -> None:
+    """Check that a model can be written to a directory, before the work of training one.
+
+    Raises
+    ------
+    OutputWriteError
+        When it holds something else, or is no directory.
+    """
+    folder = Path(path)
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise OutputWriteError(path, "it is a file; choose a folder")
+        if folder.is_dir() and any(folder.iterdir()) and not (folder / _MANIFEST).exists():
+            raise OutputWriteError(path, "the folder holds other files; choose an empty or new one")
     except OSError as error:
         raise OutputWriteError(path, error.strerror or str(error)) from None
 
@@ -140,7 +157,7 @@ def load_model(path: str) -> StoredModel:
         return StoredModel(spam_filter, manifest)
     except (_HostileFileError, SpamnbError) as error:
         raise ModelFormatError(path, f"{error}; do not use it") from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
         raise ModelFormatError(path, _DAMAGED) from None
 
 
@@ -260,7 +277,7 @@ def _read_manifest(path: str) -> dict[str, Any]:
         version = int(manifest["version"])
         file = manifest["arrays"]["file"]
         intact = is_model and os.path.basename(file) == file and bool(manifest["arrays"]["sha256"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
         raise ModelFormatError(path, _DAMAGED) from None
     if not intact:
         raise ModelFormatError(path, "its manifest is not one of spamnb; train a model there")

@@ -1,6 +1,7 @@
 """Labelled token lists, one at a time → a trained `SpamFilter`.
 
-Only counts are kept, so memory grows with the vocabulary and not with the mails.
+Only counts are kept, so memory grows with the vocabulary and not with the mails (but for the
+sample from which alpha is chosen, where it is).
 """
 
 from __future__ import annotations
@@ -196,7 +197,9 @@ def _mails_per_label(estimator: DiscreteNB, classes: tuple[str, ...]) -> dict[st
     mails = {label: int(count) for label, count in zip(classes, counts, strict=True)}
     for label, count in mails.items():
         if not count:
-            raise TrainingDataError(f"no {label} mail was found", "check the paths given for it")
+            raise TrainingDataError(
+                f"there is no {label} mail to learn from", "check the paths, or give more mail"
+            )
     return mails
 
 

@@ -280,9 +280,17 @@ def test_alpha_cannot_be_chosen_from_one_mail_of_a_label():
         (PAIRS, ["ham"], "only ham mail: a filter needs mail of at least two labels"),
         (PAIRS, ["ham", "ham"], "only ham mail: a filter needs mail of at least two labels"),
         (PAIRS, [], "no labelled mail: a filter needs mail of at least two labels"),
-        ([], HAM_SPAM, "no ham mail was found: check the paths given for it"),
-        (PAIRS[:1], HAM_SPAM, "no spam mail was found: check the paths given for it"),
-        (PAIRS, ["ads", *HAM_SPAM], "no ads mail was found: check the paths given for it"),
+        ([], HAM_SPAM, "there is no ham mail to learn from: check the paths, or give more mail"),
+        (
+            PAIRS[:1],
+            HAM_SPAM,
+            "there is no spam mail to learn from: check the paths, or give more mail",
+        ),
+        (
+            PAIRS,
+            ["ads", *HAM_SPAM],
+            "there is no ads mail to learn from: check the paths, or give more mail",
+        ),
     ],
 )
 @pytest.mark.parametrize("alpha", [1.0, None])

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from spamnb.cli import exit_status, options
+from spamnb.cli.inputs import MailInput, report_skipped
 from spamnb.mail.defects import Defect
 
 if TYPE_CHECKING:
     from spamnb.pipeline import Document
     from spamnb.spam_filter import SpamFilter, Verdict
-
-_BATCH = 128
 
 
 @click.command(short_help="Tell spam from ham.")
@@ -57,26 +56,29 @@ def classify(
     as \n. The exit status is 0 when it worked.
     """
     from spamnb.cli import output, render
-    from spamnb.cli.inputs import MailInput, report_skipped
-    from spamnb.pipeline import analyze
+    from spamnb.pipeline import analyze_batches
+    from spamnb.spam_filter import UNSURE
 
+    mails = MailInput(paths)
     spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
-    mails = MailInput(paths, spam_filter.analyzer.config.limits.raw_bytes)
     if exit_code and not spam_filter.is_ham_or_spam:
         raise click.UsageError("--exit-code needs a model of ham and spam.")
-    documents = analyze(mails, spam_filter.analyzer.config, jobs)
+    config = spam_filter.analyzer.config
+    batches = analyze_batches(mails.read(config.limits.raw_bytes), config, jobs)
+    judged = _judge(spam_filter, batches)
     if exit_code:
-        documents = _only_one(documents)
-    if output_format is None:
-        output_format = "text" if sys.stdout.isatty() else "tsv"
-    judged = _judge(spam_filter, documents)
+        judged = _only_one(judged, mails, context)
     labels = []
-    if output_format == "text":
-        labels = render.verdicts(judged, show_defects=verbose)
+    is_terminal = sys.stdout.isatty()
+    if output_format == "text" or (output_format is None and is_terminal):
+        names = (*spam_filter.labels, UNSURE)
+        labels = render.verdicts(judged, names, show_defects=verbose)
     else:
-        write = output.verdict_tsv if output_format == "tsv" else output.verdict_json
-        for document, verdict in render.progress(judged, "classifying"):
-            click.echo(write(document, verdict))
+        write = output.verdict_json if output_format == "jsonl" else output.verdict_tsv
+        rows = judged if is_terminal else render.progress(judged, "classifying")
+        for document, verdict in rows:
+            source = output.printable(document.source) if is_terminal else document.source
+            click.echo(write(source, document, verdict))
             labels.append(verdict.label)
             for note in _notes(document, verbose):
                 click.echo(f"spamnb: {output.printable(document.source)}: {note}", err=True)
@@ -88,9 +90,9 @@ def classify(
 
 
 def _judge(
-    spam_filter: SpamFilter, documents: Iterator[Document]
+    spam_filter: SpamFilter, batches: Iterator[list[Document]]
 ) -> Iterator[tuple[Document, Verdict]]:
-    while batch := list(islice(documents, _BATCH)):
+    for batch in batches:
         yield from zip(batch, spam_filter.judge(d.tokens for d in batch), strict=True)
 
 
@@ -102,8 +104,13 @@ def _notes(document: Document, verbose: bool) -> Iterator[str]:
         yield ", ".join(defect.value for defect in document.defects)
 
 
-def _only_one(documents: Iterator[Document]) -> Iterator[Document]:
-    first = list(islice(documents, 2))
+def _only_one(
+    judged: Iterator[tuple[Document, Verdict]], mails: MailInput, context: click.Context
+) -> Iterator[tuple[Document, Verdict]]:
+    first = list(islice(judged, 2))
+    if mails.skipped:
+        report_skipped(mails.skipped)
+        context.exit(exit_status.IO)
     if len(first) != 1:
         got = "none" if not first else "more"
         raise click.UsageError(f"--exit-code is for exactly one mail, got {got}.")

@@ -88,6 +88,7 @@ def evaluate(
     """
     from spamnb.cli import render
     from spamnb.cli.inputs import report_skipped
+    from spamnb.errors import TrainingDataError
     from spamnb.evaluation.report import report
 
     if split is not None and cv is not None:
@@ -96,6 +97,8 @@ def evaluate(
         raise click.UsageError("--compare trains classifiers: give --split or --cv too.")
     if compare and scores is not None:
         raise click.UsageError("--scores is for one classifier, not for --compare.")
+    if scores not in {None, "-"}:
+        options.check_writable(str(scores))
     labelled = corpus()
     skipped: list[Skipped] = []
     results: dict[str, Scores] = {}
@@ -110,6 +113,8 @@ def evaluate(
             candidate = replace(base, classifier=name)
             results[name] = _trained_scores(documents, labelled, split, cv, candidate)
     report_skipped(skipped)
+    if not all(len(result.labels) for result in results.values()):
+        raise TrainingDataError("no labelled mail was found", "check the paths, or the share")
     reports = [report(name, result) for name, result in results.items()]
     if scores is not None:
         _write_scores(next(iter(results.values())), scores)

@@ -37,10 +37,10 @@ def explain(
     from spamnb.cli.inputs import MailInput, report_skipped
     from spamnb.pipeline import read_message
 
+    mails = MailInput(paths)
     spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
     limits = spam_filter.analyzer.config.limits
-    mails = MailInput(paths, limits.raw_bytes)
-    for number, (_, mail) in enumerate(mails):
+    for number, (_, mail) in enumerate(mails.read(limits.raw_bytes)):
         message = read_message(mail, limits)
         explanation = spam_filter.explain(message)
         if as_json:

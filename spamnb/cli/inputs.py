@@ -11,7 +11,7 @@ import click
 from spamnb.cli.output import printable
 from spamnb.errors import InputNotFoundError
 from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail, Skipped, read_mails, read_one, read_stream
+from spamnb.mail.sources import RawMail, Skipped, read_mails, read_one, read_stream, standard_input
 
 
 class MailInput:
@@ -22,8 +22,6 @@ class MailInput:
     paths : sequence of str
         As for `spamnb.mail.sources.read_mails`; ``-`` for standard input, as one mail or an mbox.
         Without any path, one mail is read from standard input, whatever it looks like.
-    limit : int
-        How many bytes of one mail are read.
 
     Attributes
     ----------
@@ -38,32 +36,29 @@ class MailInput:
         When there is no path, and standard input is a terminal.
     """
 
-    def __init__(self, paths: Sequence[str], limit: int) -> None:
-        self._limit = limit
+    def __init__(self, paths: Sequence[str]) -> None:
         self.skipped: list[Skipped] = []
         self._paths = paths
-        if not paths and sys.stdin.isatty():
+        if not paths and sys.stdin is not None and sys.stdin.isatty():
             raise click.UsageError(
                 "No mail was named: give a path, or pipe a message to standard input."
             )
         for path in paths:
             if path != "-" and not os.path.exists(path):
-                raise InputNotFoundError(path)
+                raise InputNotFoundError(path or "''")
 
-    def __iter__(self) -> Iterator[LabelledMail]:
-        """Yield the mails, with the label ``""``."""
-        return (LabelledMail("", mail) for mail in self._mails())
+    def read(self, limit: int) -> Iterator[LabelledMail]:
+        """Yield the mails, so many bytes of each, with the label ``""``."""
+        return (LabelledMail("", mail) for mail in self._mails(limit))
 
-    def _mails(self) -> Iterator[RawMail]:
+    def _mails(self, limit: int) -> Iterator[RawMail]:
         if not self._paths:
-            yield read_one(sys.stdin.buffer, limit=self._limit)
+            yield read_one(standard_input(), limit=limit)
         for path in self._paths:
             if path == "-":
-                yield from read_stream(
-                    sys.stdin.buffer, on_skip=self.skipped.append, limit=self._limit
-                )
+                yield from read_stream(standard_input(), on_skip=self.skipped.append, limit=limit)
             else:
-                yield from read_mails(path, self.skipped.append, self._limit)
+                yield from read_mails(path, self.skipped.append, limit)
 
 
 def report_skipped(skipped: Sequence[Skipped]) -> None:

@@ -63,8 +63,8 @@ for command in (train, classify, explain, evaluate):
 
 def main() -> NoReturn:
     """Run the command line and exit: the entry point of the ``spamnb`` script."""
-    _set_encodings()
     try:
+        _set_encodings()
         status = spamnb.main(prog_name="spamnb", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
@@ -89,6 +89,11 @@ def _set_encodings() -> None:
     On a pipe the output is UTF-8 with undecodable bytes of file names as they were; a terminal
     keeps its own encoding, with escapes for what it cannot show.
     """
+    # A closed stream's number would go to the next file that is opened.
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if stream.isatty():
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from spamnb.cli.output import printable
+
 if TYPE_CHECKING:
     from spamnb.mail.corpora import JoinedCorpus
     from spamnb.store import StoredModel
@@ -83,7 +85,7 @@ def open_corpus(
         name, _, path = item.partition("=")
         if not name or not path:
             raise click.UsageError(f"--label wants NAME=PATH, got {item!r}.")
-        places.append((name.lower(), path))
+        places.append((name, path))
     if [path for _, path in places].count("-") > 1:
         raise click.UsageError("Standard input (-) can be given only once.")
     corpora: list[Corpus] = [PathCorpus(label, path) for label, path in places]
@@ -338,6 +340,23 @@ verbose_option = click.option(
 )
 
 
+def check_writable(path: str) -> None:
+    """Check that a file can be written, before the work that would fill it.
+
+    Raises
+    ------
+    OutputWriteError
+        When it cannot be.
+    """
+    from spamnb.errors import OutputWriteError
+
+    try:
+        with open(path, "a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise OutputWriteError(path, error.strerror or str(error)) from None
+
+
 def own_model_path(given: str | None) -> str:
     """Return where the user's own model is, or will be."""
     if given or os.environ.get("SPAMNB_MODEL"):
@@ -365,7 +384,8 @@ def open_model(given: str | None, *, verbose: bool, quiet: bool = False) -> Stor
     model = load_model(path)
     if verbose:
         mails = ", ".join(f"{count} {label}" for label, count in model.mails.items())
-        click.echo(f"spamnb: model {path}: {model.classifier}, trained on {mails}", err=True)
+        text = f"model {path}: {model.classifier}, trained on {mails}"
+        click.echo(f"spamnb: {printable(text)}", err=True)
     if model.about and not quiet:
-        click.echo(f"spamnb: {model.about}", err=True)
+        click.echo(f"spamnb: {printable(model.about)}", err=True)
     return model

@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from spamnb.spam_filter import Explanation, Verdict
 
 
-def verdict_tsv(document: Document, verdict: Verdict) -> str:
+def verdict_tsv(source: str, _document: Document, verdict: Verdict) -> str:
     """Return ``label TAB probability TAB log-odds TAB source``.
 
     The source comes last, so that a tab in a file name does no harm; line ends in it are escaped.
     """
-    source = one_line(document.source)
-    return f"{verdict.label}\t{verdict.probability:.6f}\t{verdict.log_odds:.6f}\t{source}"
+    numbers = f"{verdict.probability:.6f}\t{verdict.log_odds:.6f}"
+    return f"{verdict.label}\t{numbers}\t{one_line(source)}"
 
 
-def verdict_json(document: Document, verdict: Verdict) -> str:
+def verdict_json(source: str, document: Document, verdict: Verdict) -> str:
     """Return one JSON object on one line."""
     return to_json(
         {
-            "source": document.source,
+            "source": source,
             "label": verdict.label,
             "probability": verdict.probability,
             "log_odds": verdict.log_odds,

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -33,6 +34,7 @@ _STYLES = {"spam": "bold red", "ham": "green", "unsure": "yellow"}
 _BAR = 16
 _PIPE_WIDTH = 10_000
 _CHUNK = 500
+_NARROW = 70
 
 
 def progress(items: Iterable[T], doing: str) -> Iterator[T]:
@@ -82,14 +84,27 @@ def training_report(
     _show(_console(), table)
 
 
-def verdicts(judged: Iterable[tuple[Document, Verdict]], *, show_defects: bool) -> list[str]:
-    """Print a table of verdicts, some hundreds of rows at a time; return the labels."""
+def verdicts(
+    judged: Iterable[tuple[Document, Verdict]], names: Sequence[str], *, show_defects: bool
+) -> list[str]:
+    """Print a table of verdicts, some hundreds of rows at a time; return the labels.
+
+    Parameters
+    ----------
+    judged : iterable of (Document, Verdict)
+        The rows.
+    names : sequence of str
+        All labels that can come.
+    show_defects : bool
+        Whether to name the defects of each mail.
+    """
+    width = max(7, *(cell_len(printable(name)) for name in names))
     console = _console()
     labels: list[str] = []
     rows = iter(progress(judged, "classifying"))
     while chunk := list(islice(rows, _CHUNK)):
         table = _plain_table(show_header=not labels)
-        table.add_column("verdict", width=max(7, *(len(v.label) for _, v in chunk)))
+        table.add_column("verdict", width=width, no_wrap=True)
         table.add_column("probability", justify="right", width=11)
         table.add_column("log-odds", justify="right", width=9)
         table.add_column("mail", overflow="fold")
@@ -122,7 +137,7 @@ def explanation(source: str, subject: str, explained: Explanation, top: int) -> 
     if subject:
         heading.append(f"  {printable(subject)}", style="not bold")
     console.print(heading)
-    line = Text(verdict.label, style=_STYLES.get(verdict.label, "cyan"))
+    line = Text(printable(verdict.label), style=_STYLES.get(verdict.label, "cyan"))
     line.append(f"  probability {verdict.probability:.4f}, log-odds {verdict.log_odds:+.2f} nats")
     if verdict.reason:
         line.append(f"  ({verdict.reason})", style="yellow")
@@ -130,14 +145,16 @@ def explanation(source: str, subject: str, explained: Explanation, top: int) -> 
     shown = explained.contributions[:top]
     rest = explained.contributions[len(shown) :]
     table = _plain_table(show_header=True)
-    table.add_column("word", overflow="fold")
-    table.add_column("count", justify="right")
-    table.add_column("nats", justify="right")
-    table.add_column(f"{explained.against:>{_BAR}} │ {explained.towards}", no_wrap=True)
+    table.add_column("word", overflow="fold", min_width=6)
+    table.add_column("count", justify="right", min_width=5)
+    table.add_column("nats", justify="right", min_width=10)
+    if console.width >= _NARROW:
+        ends = [printable(label) for label in (explained.against, explained.towards)]
+        table.add_column(f"{ends[0]:>{_BAR}} │ {ends[1]}", no_wrap=True)
     strongest = max((abs(item.nats) for item in shown), default=0.0)
     for item in shown:
-        bar = _bar(item.nats, strongest)
-        table.add_row(printable(item.token), f"{item.count:g}", f"{item.nats:+.4f}", bar)
+        bars = [_bar(item.nats, strongest)] if console.width >= _NARROW else []
+        table.add_row(printable(item.token), f"{item.count:g}", f"{item.nats:+.4f}", *bars)
     if rest:
         total = sum(item.nats for item in rest)
         table.add_row(Text(f"{len(rest):,} more", style="dim"), "", f"{total:+.4f}")
@@ -242,4 +259,11 @@ def _show(console: Console, table: Table) -> None:
 def _console(to_stderr: bool = False) -> Console:
     stream = sys.stderr if to_stderr else sys.stdout
     width = None if stream.isatty() else _PIPE_WIDTH
-    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False)
+    return _PipeConsole(file=stream, width=width, highlight=False, markup=False, emoji=False)
+
+
+class _PipeConsole(Console):
+    """A console that leaves closed pipes to `spamnb.cli.main`: rich would exit with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError

@@ -43,7 +43,7 @@ def train(
     from spamnb.errors import TrainingDataError
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import analyze
-    from spamnb.store import save_model
+    from spamnb.store import check_destination, save_model
     from spamnb.training import LabelledTokens
     from spamnb.training import train as train_filter
 
@@ -53,6 +53,7 @@ def train(
     training_options.make_estimator(labelled.labels)  # to fail before the mail is read
     config = training_options.analyzer
     path = options.own_model_path(model)
+    check_destination(path)
     skipped: list[Skipped] = []
     defects: dict[str, int] = {}
     documents = analyze(labelled.mails(skipped.append, config.limits.raw_bytes), config, jobs)
@@ -68,6 +69,10 @@ def train(
     except TrainingDataError:
         report_skipped(skipped)  # may well be the reason
         raise
+    if not result.n_features:
+        raise TrainingDataError(
+            "no word is left to learn from", "lower --min-df, or check what the mails hold"
+        )
     save_model(path, result, training_options, about)
     render.training_report(
         result,

@@ -1,7 +1,7 @@
 """Bytes of unsure charset → text; never an exception.
 
 Mail lies about its charset: of 14,720 non-ASCII parts in trec06c, 5,938 do not decode as declared
-(2026, ../shared/EVIDENCE.md).  So a declaration is a hint, tried first and checked strictly.
+(2026).  So a declaration is a hint, tried first and checked strictly.
 """
 
 from __future__ import annotations

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO, NamedTuple, Protocol
 
-from spamnb.errors import CorpusFormatError, InputNotFoundError, InputReadError
+from spamnb.errors import (
+    CorpusFormatError,
+    InputNotFoundError,
+    InputReadError,
+    ParameterError,
+)
 from spamnb.mail.charsets import decode
 from spamnb.mail.sources import (
     MOST_BYTES,
@@ -18,7 +23,11 @@ from spamnb.mail.sources import (
     read_mail,
     read_mails,
     read_stream,
+    standard_input,
 )
+
+_INDEX_FORM = "'label path', such as 'spam mail/17'"
+_TSV_FORM = "'label TAB text'"
 
 
 class LabelledMail(NamedTuple):
@@ -72,6 +81,7 @@ class PathCorpus:
     is_sequence: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
+        self.label = normal_label(self.label)
         self.labels = (self.label,)
         if self.path != "-" and not os.path.exists(self.path):
             raise InputNotFoundError(self.path)
@@ -81,7 +91,7 @@ class PathCorpus:
     ) -> Iterator[LabelledMail]:
         """Yield the mails."""
         if self.path == "-":
-            mails = read_stream(sys.stdin.buffer, on_skip=on_skip, limit=limit)
+            mails = read_stream(standard_input(), on_skip=on_skip, limit=limit)
         else:
             mails = read_mails(self.path, on_skip, limit)
         return (LabelledMail(self.label, mail) for mail in mails)
@@ -111,9 +121,9 @@ class IndexCorpus:
                     continue
                 label, _, file = line.strip(b"\r\n").partition(b" ")
                 if not label or not file.strip():
-                    raise CorpusFormatError(path, number, "'label path', such as 'spam mail/17'")
+                    raise CorpusFormatError(path, number, _INDEX_FORM)
                 name = os.path.join(folder, os.fsdecode(file.strip()))
-                self._entries.append((_label(label), name))
+                self._entries.append((_label(label, path, number, _INDEX_FORM), name))
         self.labels = tuple(sorted({label for label, _ in self._entries}))
 
     def mails(
@@ -128,7 +138,7 @@ class IndexCorpus:
 class TsvCorpus:
     """A file of short texts: lines of ``label TAB text``, without headers.
 
-    The file is read once for the labels and once for the texts, so it cannot be a pipe.
+    The file is read once for the labels and once for the texts; a pipe is kept in memory.
 
     Parameters
     ----------
@@ -144,6 +154,10 @@ class TsvCorpus:
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._content: bytes | None = None
+        if not os.path.isfile(path):
+            with _open(path, "TSV file") as pipe:
+                self._content = pipe.read()
         self.labels = tuple(sorted({label for _, label, _ in self._lines()}))
 
     def mails(
@@ -155,14 +169,18 @@ class TsvCorpus:
             yield LabelledMail(label, RawMail(f"{self._path}#{number}", data, is_text=True))
 
     def _lines(self) -> Iterator[tuple[int, str, bytes]]:
-        with _open(self._path, "TSV file") as lines:
+        if self._content is None:
+            opened = _open(self._path, "TSV file")
+        else:
+            opened = io.BytesIO(self._content)
+        with opened as lines:
             for number, line in enumerate(lines, 1):
                 if not line.strip():
                     continue
                 label, tab, text = line.rstrip(b"\r\n").partition(b"\t")
                 if not tab or not label.strip():
-                    raise CorpusFormatError(self._path, number, "'label TAB text'")
-                yield number, _label(label), text
+                    raise CorpusFormatError(self._path, number, _TSV_FORM)
+                yield number, _label(label, self._path, number, _TSV_FORM), text
 
 
 class JoinedCorpus:
@@ -187,6 +205,8 @@ class JoinedCorpus:
 
 
 def _open(path: str, purpose: str) -> BinaryIO:
+    if path == "-":
+        return standard_input()
     try:
         return open(path, "rb")
     except FileNotFoundError:
@@ -195,6 +215,23 @@ def _open(path: str, purpose: str) -> BinaryIO:
         raise InputReadError(path, error.strerror or str(error)) from None
 
 
-def _label(raw: bytes) -> str:
-    """Labels are compared in lower case: TREC writes ``spam``, others ``Spam``."""
-    return decode(raw).text.strip().lower()
+def normal_label(label: str) -> str:
+    """Return a label as it is compared, in lower case: TREC writes ``spam``, others ``Spam``.
+
+    Raises
+    ------
+    ParameterError
+        When nothing is left, a terminal would obey it, or it is the verdict ``unsure``.
+    """
+    normal = label.strip().lower()
+    if not normal or not normal.isprintable() or normal == "unsure":
+        raise ParameterError("label", "a printable word other than 'unsure'", repr(label))
+    return normal
+
+
+def _label(raw: bytes, path: str, number: int, form: str) -> str:
+    """Return the label on a line of a file."""
+    try:
+        return normal_label(decode(raw).text)
+    except ParameterError:
+        raise CorpusFormatError(path, number, form) from None

@@ -48,36 +48,51 @@ def split_mbox(stream: BinaryIO, limit: int) -> Iterator[bytes]:
 
 
 class _Lines:
-    """The lines of a stream, with what was read too far pushed back."""
+    """The lines of a stream, with a look ahead that copies nothing."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        self._pushed = b""
+        self._data = b""
         self._position = 0
+        self._is_end = False
 
     def next(self) -> bytes:
         """Return the next line, or a piece of a long one; nothing at the end."""
-        if self._position >= len(self._pushed):
-            return self._stream.readline(_LINE)
-        end = self._pushed.find(b"\n", self._position) + 1
-        if end:
-            line = self._pushed[self._position : min(end, self._position + _LINE)]
-            self._position += len(line)
-            return line
-        rest = self._pushed[self._position :]
-        self._pushed, self._position = b"", 0
-        return rest if len(rest) >= _LINE else rest + self._stream.readline(_LINE)
+        line = self.peek(0)
+        self._position += len(line)
+        return line
 
-    def read(self, size: int) -> bytes:
-        """Return so many bytes, or fewer at the end."""
-        head = self._pushed[self._position : self._position + size]
-        self._position += len(head)
-        return head + self._stream.read(size - len(head)) if len(head) < size else head
+    def peek(self, offset: int) -> bytes:
+        """Return the line that begins so many bytes on."""
+        self._fill(offset + _LINE)
+        start = self._position + offset
+        end = self._data.find(b"\n", start, start + _LINE) + 1
+        return self._data[start : end or start + _LINE]
 
-    def unread(self, data: bytes) -> None:
-        """Let the data come again."""
-        self._pushed = data + self._pushed[self._position :]
-        self._position = 0
+    def ends_line(self, offset: int) -> bool:
+        """Tell whether a line ends so many bytes on."""
+        self._fill(offset)
+        end = self._position + offset
+        return self._data[end - 1 : end] == b"\n"
+
+    def take(self, size: int) -> bytes:
+        """Return so many bytes, which have been looked at."""
+        data = self._data[self._position : self._position + size]
+        self._position += size
+        return data
+
+    def _fill(self, size: int) -> None:
+        """Have so many bytes at hand, if the stream has them; read more, so as to copy seldom."""
+        missing = size - (len(self._data) - self._position)
+        if missing <= 0 or self._is_end:
+            return
+        pieces = [self._data[self._position :]]
+        missing += _LONGEST_BODY
+        while missing > 0 and (piece := self._stream.read(missing)):
+            pieces.append(piece)
+            missing -= len(piece)
+        self._is_end = missing > 0
+        self._data, self._position = b"".join(pieces), 0
 
 
 class _Splitter:
@@ -108,9 +123,7 @@ class _Splitter:
     def _begins_mail(self, line: bytes) -> bool:
         if not _SEPARATOR.match(line):
             return False
-        following = self.lines.next()
-        self.lines.unread(following)
-        return bool(_FIELD.match(following))
+        return bool(_FIELD.match(self.lines.peek(0)))
 
     def _keep(self, line: bytes, is_line_start: bool) -> None:
         self.last = line
@@ -129,17 +142,18 @@ class _Splitter:
         self.is_header = False
         if not 0 < self.body_length <= min(self.limit, _LONGEST_BODY):
             return line
-        body = self.lines.read(self.body_length)
-        after = self.lines.next()
+        length = self.body_length
+        if not self.lines.ends_line(length):
+            return line
+        after = self.lines.peek(length)
         blank = after if after in _BLANK else b""
         if blank:
-            after = self.lines.next()
-        leads_somewhere = not after or self._begins_mail(after)
-        if len(body) < self.body_length or not body.endswith(b"\n") or not leads_somewhere:
-            self.lines.unread(body + blank + after)
-            return line
-        self.lines.unread(after)
-        self._keep(body, is_line_start=False)
+            after = self.lines.peek(length + len(blank))
+        following = self.lines.peek(length + len(blank) + len(after))
+        if after and not (_SEPARATOR.match(after) and _FIELD.match(following)):
+            return line  # a length that leads nowhere
+        self._keep(self.lines.take(length), is_line_start=False)
+        self.lines.take(len(blank))
         return b"\n"
 
     def _finish(self) -> bytes:

@@ -25,7 +25,8 @@ class Part:
     filename : str
         The name from Content-Disposition or Content-Type, or ``""``.
     text : str
-        The decoded text of a part that a person reads, ``""`` for others.
+        The decoded text of a part that a person reads, the subject of an attached mail, ``""`` for
+        others.
     depth : int
         0 for the mail itself.
     """

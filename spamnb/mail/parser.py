@@ -66,8 +66,11 @@ class _Reader:
             data = data[: self.limits.raw_bytes]
         data = _unix_lines(data).removeprefix(b"\xef\xbb\xbf").lstrip(b"\n")
         start = 0
-        while _ENVELOPE_LINE.match(data, start) and b"\n" in data[start:]:
-            start = data.index(b"\n", start) + 1
+        while _ENVELOPE_LINE.match(data, start):
+            line_end = data.find(b"\n", start) + 1
+            if not line_end:
+                break
+            start = line_end
         root, body = self._fields(data, start, len(data))
         # A text that is piped in can begin like a header ("Note: ...").
         if not MAIL_FIELD.search(data, start, body):
@@ -113,7 +116,7 @@ class _Reader:
             span = stack.pop()
             if span.depth > self.limits.depth or self._is_full():
                 self.defects.add(Defect.CUT)
-                return
+                continue
             entity, body = self._fields(span.data, span.start, span.end)
             self._enter(entity, span._replace(start=body), stack)
 
@@ -184,7 +187,7 @@ class _Reader:
         charset = entity.parameter("content-type", "charset").value
         encoding = token(entity.get("content-transfer-encoding"))
         files: list[tuple[str, str]] = []
-        text = ""
+        text = self._inner_subject(encoding, span) if kind in _MAIL_TYPES else ""
         if kind.startswith(_TEXT_TYPES):
             text = self._text(span, charset.decode("latin-1"), encoding)
             if self.has_verdict:
@@ -207,6 +210,17 @@ class _Reader:
                 break
             self.parts.append(Part(file_type, filename=name, depth=span.depth + 1))
         return part
+
+    def _inner_subject(self, encoding: str, span: Span) -> str:
+        """Return the subject of the mail that an entity holds; a reader sees it with the rest."""
+        if span.depth >= self.limits.depth:
+            return ""
+        inner = _inner_mail(encoding, span)
+        head = inner._replace(end=min(inner.end, inner.start + self.limits.header_bytes))
+        entity, _ = read_fields(head.data, head.start, head.end, self.limits, set())
+        subject = self._value("subject", entity.get("subject"))[: self.text_left]
+        self.text_left -= len(subject)
+        return subject
 
     def _text(self, span: Span, charset: str, encoding: str) -> str:
         body = span.data[span.start : span.end]

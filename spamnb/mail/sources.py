@@ -13,6 +13,7 @@ import lzma
 import os
 import re
 import stat
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -68,6 +69,19 @@ class Skipped:
 OnSkip = Callable[[Skipped], object]
 MOST_BYTES = Limits().raw_bytes
 """How many bytes of one mail are read by default."""
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input as bytes.
+
+    Raises
+    ------
+    InputReadError
+        When it is closed.
+    """
+    if sys.stdin is None:
+        raise InputReadError("standard input", "it is closed")
+    return sys.stdin.buffer
 
 
 def raise_skipped(skipped: Skipped) -> None:
@@ -157,7 +171,9 @@ def read_stream(
     for magic, decompress in _COMPRESSED:
         if magic.match(head):
             tolerant = _Tolerant(decompress(_pushed(head, stream)))
-            yield from _read_plain(io.BufferedReader(tolerant), b"", source, limit)
+            for mail in _read_plain(io.BufferedReader(tolerant), b"", source, limit):
+                if mail.data or not tolerant.problem:
+                    yield mail
             if tolerant.problem:
                 on_skip(Skipped(source, f"the compressed data are damaged: {tolerant.problem}"))
             return
@@ -212,7 +228,7 @@ class _Pushed(io.RawIOBase):
 class _Tolerant(io.RawIOBase):
     """A decompressed stream that ends where the data are damaged, and keeps the reason."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: Any) -> None:
         self._stream = stream
         self.problem = ""
 
@@ -223,8 +239,8 @@ class _Tolerant(io.RawIOBase):
         if self.problem:
             return 0
         try:
-            # Little by little, so that what comes before the damage is not lost with it.
-            data = self._stream.read(min(len(buffer), 4096))
+            # Once and little, so that what comes before the damage is not lost with it.
+            data = self._stream.read1(min(len(buffer), 4096))
         except _DAMAGED as error:
             self.problem = str(error) or type(error).__name__
             return 0

@@ -59,14 +59,16 @@ class AnalyzerConfig:
             When the data is not of that form.
         """
         try:
-            limits = data["limits"]
+            limits = {item.name: int(data["limits"][item.name]) for item in fields(Limits)}
+            if min(limits.values()) < 0:
+                raise ValueError(limits)
             return cls(
                 preset=str(data["preset"]),
                 tokenizer=str(data["tokenizer"]),
                 stop_words=_word_tuple(data["stop_words"]),
-                limits=Limits(**{item.name: int(limits[item.name]) for item in fields(Limits)}),
+                limits=Limits(**limits),
             )
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             expected = "a preset, a tokenizer, stop words and limits"
             raise ParameterError("analyzer", expected, data) from None
 

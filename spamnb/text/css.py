@@ -43,14 +43,17 @@ _PROPERTIES = frozenset({"display", "visibility", "opacity", "text-indent", "pos
 _NO_COLOUR = frozenset({"", "none", "inherit", "initial", "unset", "currentcolor"})
 
 _DECLARATION = re.compile(r"([a-z-]{1,40})[ \t\n\f\r]*:([^;]*)")
-_HEX = re.compile(r"#?(?:([0-9a-f]{6})(?:[0-9a-f]{2})?|([0-9a-f]{3})[0-9a-f]?)$")
+_HEX = re.compile(r"#?(?:([0-9a-f]{6})([0-9a-f]{2})?|([0-9a-f]{3})([0-9a-f])?)$")
 _RGB = re.compile(r"rgba?\(([^()]{5,60})\)$")
 _LENGTH = re.compile(r"([+-]?(?:\d{1,6}(?:\.\d{0,6})?|\.\d{1,6}))(px|pt|em|rem|ex|%|in|cm|mm)?$")
+_PIXELS = {"px": 1.0, "pt": 1.3, "em": 16.0, "rem": 16.0, "in": 96.0, "cm": 38.0, "mm": 3.8}
 _FONT_SIZE = re.compile(r"(?:^|[ \t])([\d.]{1,12}(?:px|pt|em|rem|ex|%)?)(?:/|[ \t]|$)")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 _BRACE = re.compile(r"[{}]")
 _SIMPLE = re.compile(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?", re.ASCII)
-_LAST_TAG = re.compile(r"([a-z][a-z0-9]*|[.#][\w-]+)[^ >+~]*$", re.ASCII)
+_COMBINATOR = re.compile(r"[ \t\n>+~]+")
+_FIRST_PART = re.compile(r"[a-z][a-z0-9]*|[.#][\w-]+", re.ASCII)
+_LONGEST_SELECTOR = 200
 _MOST_RULES = 1_000
 
 
@@ -114,18 +117,25 @@ class Sheet:
     def add(self, text: str) -> None:
         """Add the rules of a style sheet.
 
-        Rules inside ``@media`` and the like do not count: they hold on some screens only.
+        Rules inside ``@media`` and the like hold on some screens only: of them too, only a
+        background counts, as unknown.
         """
-        for selectors, body in _rules(text):
+        for selectors, body, is_conditional in _rules(text):
             declared = declarations(body)
+            is_background = any(name.startswith("background") for name in declared)
             for selector in selectors.split(","):
                 name = selector.strip()
-                if name and _SIMPLE.fullmatch(name):
+                if not name or len(name) > _LONGEST_SELECTOR:
+                    continue
+                if _SIMPLE.fullmatch(name) and not is_conditional:
                     self._rules.setdefault(name, {}).update(declared)
-                elif declared.keys() & {"background", "background-color", "background-image"}:
-                    last = _LAST_TAG.search(name)
+                elif is_background:
+                    last = _FIRST_PART.match(_COMBINATOR.split(name)[-1])
                     if last:
-                        self._rules.setdefault(last[1], {})["background"] = "unknown"
+                        self._rules.setdefault(last[0], {}).update({"background": "unknown"})
+
+    def __bool__(self) -> bool:
+        return bool(self._rules)
 
     def declared(self, name: str, attributes: dict[str, str]) -> Declarations:
         """Return what the rules declare for an element, the most specific last."""
@@ -156,7 +166,8 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
     """
     declared = sheet.declared(name, attributes)
     if "style" in attributes:
-        declared |= declarations(attributes["style"])
+        declared.update(declarations(attributes["style"]))
+    declared = {name.rstrip("!"): value for name, value in sorted(declared.items())}
     if not declared and not attributes:
         return _PLAIN
     display = declared.get("display") or ("none" if "hidden" in attributes else "")
@@ -177,18 +188,22 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
 
 
 def declarations(text: str) -> Declarations:
-    """Return the declarations of a style that matter here, lower-case, the last of equal names."""
+    """Return the declarations of a style that matter here, lower-case, the last of equal names.
+
+    One that is marked ``!important`` stands under its name with "!" at the end, and wins.
+    """
     if "/*" in text:
         text = _COMMENT.sub("", text)
-    return {
-        name: value.replace("!important", "").strip()
-        for name, value in _DECLARATION.findall(text.lower())
-        if name in _PROPERTIES
-    }
+    found: Declarations = {}
+    for name, value in _DECLARATION.findall(text.lower()):
+        if name in _PROPERTIES:
+            plain, mark, _ = value.partition("!important")
+            found.update({name + mark[:1]: plain.strip()})
+    return found
 
 
-def _rules(sheet: str) -> Iterator[tuple[str, str]]:
-    """Yield the selectors and the body of each rule that stands at the top level."""
+def _rules(sheet: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield the selectors and the body of each rule, and whether it stands inside another."""
     sheet = _COMMENT.sub("", sheet.lower()).replace("<!--", "").replace("-->", "")
     depth = position = 0
     selectors = ""
@@ -199,10 +214,10 @@ def _rules(sheet: str) -> Iterator[tuple[str, str]]:
         position = brace.end()
         if brace[0] == "{":
             depth += 1
-            selectors = piece.rpartition(";")[2].strip() if depth == 1 else ""
+            selectors = piece.rpartition(";")[2].strip()
         else:
-            if depth == 1 and selectors and not selectors.startswith("@"):
-                yield selectors, piece
+            if selectors and not selectors.startswith("@"):
+                yield selectors, piece, depth > 1
             depth = max(0, depth - 1)
             selectors = ""
 
@@ -244,8 +259,9 @@ def _is_zero(value: str) -> bool:
 
 
 def _is_far(value: str) -> bool:
+    """Tell whether a place is off the screen; a hanging indent is not."""
     match = _LENGTH.match(value)
-    return match is not None and float(match[1]) <= -99
+    return match is not None and float(match[1]) * _PIXELS.get(match[2] or "px", 0) <= -500
 
 
 def _background(declared: Declarations, attributes: dict[str, str]) -> Colour | None:
@@ -268,9 +284,10 @@ def _colour(text: str) -> Colour | None:
     if text in _COLOURS:
         return _COLOURS[text]
     if match := _HEX.match(text):
-        digits = match[1] or "".join(2 * digit for digit in match[2])
-        if len(text.lstrip("#")) in {4, 8} and text[-1] == "0" == text[-2:][0]:
-            return CLEAR
+        alpha = match[2] or match[4] or "f"
+        if set(alpha) != {"f"}:
+            return CLEAR if set(alpha) == {"0"} else UNKNOWN
+        digits = match[1] or "".join(2 * digit for digit in match[3])
         return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
     if match := _RGB.match(text):
         return _channels(match[1])
@@ -288,7 +305,7 @@ def _channels(text: str) -> Colour:
         values.append(float(match[1]) * (2.55 if match[2] == "%" else 1))
     if len(values) not in {3, 4}:
         return UNKNOWN
-    if len(values) == 4 and values[3] == 0:
-        return CLEAR
+    if len(values) == 4 and values[3] < 1:
+        return CLEAR if values[3] == 0 else UNKNOWN
     red, green, blue = (min(max(round(value), 0), 255) for value in values[:3])
     return red, green, blue

@@ -167,6 +167,8 @@ class _Page:
         for tag in tags:  # a style sheet holds for what stands before it too
             if tag.name == "style" and not tag.closes:
                 self._add_sheet(tag)
+        for name in ("html", "body") if self.sheet else ():  # they are there without their tags
+            self.style = self.style.with_own(style_of(name, {}, self.sheet, True))
         for tag in islice(tags, _MOST_TAGS):
             if not tag.name:
                 self._add_text(tag.raw)

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -188,3 +189,65 @@ def test_a_terminal_never_obeys_a_mail(model: Path, tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_no_mail_on_a_terminal_is_a_usage_error(model: Path) -> None:
     assert "No mail was named" in in_terminal("classify", "-m", model)
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_stream_does_not_change_the_verdict(model: Path, closed: str) -> None:
+    command = f"{sys.executable} -m spamnb classify --exit-code -m {model} {closed}"
+    done = subprocess.run(command, shell=True, input=SPAM_MAIL, capture_output=True, check=False)
+    assert done.returncode == 0
+
+
+def test_closed_standard_input_is_an_error(model: Path) -> None:
+    command = f"{sys.executable} -m spamnb classify -m {model} <&-"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        74,
+        "spamnb: cannot read standard input: it is closed\n",
+    )
+
+
+@pytest.mark.parametrize("command", ["explain", "classify --format text", "evaluate --cv 2"])
+def test_rich_leaves_a_closed_pipe_to_us(mails: Path, model: Path, command: str) -> None:
+    mail = f"--index {mails}/index" if command.startswith("evaluate") else f"-m {model} {mails}/ham"
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        f"{sys.executable} -m spamnb {command} {mail}",
+        shell=True,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_unreadable_mail_is_no_verdict(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "mail.eml").mkdir()
+    (tmp_path / "mail.eml" / "x").symlink_to(tmp_path / "gone")
+    result = spamnb("classify", "--exit-code", "-m", model, tmp_path / "mail.eml")
+    assert (result.status, "skipped" in result.err) == (74, True)
+
+
+def test_a_models_note_cannot_command_the_terminal(model: Path, tmp_path: Path) -> None:
+    shutil.copytree(model, tmp_path / "model")
+    manifest = tmp_path / "model" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"about": ""', '"about": "\\u001b]0;x"'))
+    result = spamnb("classify", "-m", tmp_path / "model", stdin=SPAM_MAIL)
+    assert result.err == "spamnb: \\x1b]0;x\n"
+
+
+def test_an_empty_vocabulary_leaves_the_old_model(mails: Path, tmp_path: Path) -> None:
+    arguments = ("train", "--index", mails / "index", "-m", tmp_path / "model")
+    assert spamnb(*arguments).status == 0
+    before = (tmp_path / "model" / "manifest.json").read_bytes()
+    refused = spamnb(*arguments, "--min-df", "100")
+    assert (refused.status, "no word is left" in refused.err) == (65, True)
+    assert (tmp_path / "model" / "manifest.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("label", ["unsure", "a\tb", " ", "\x1b"])
+def test_a_label_that_would_confuse_is_refused(mails: Path, tmp_path: Path, label: str) -> None:
+    result = spamnb("train", f"--label={label}={mails}/ham", "-m", tmp_path / "model")
+    assert result.status == 64

@@ -1,3 +1,4 @@
+import time
 import tracemalloc
 
 import pytest
@@ -5,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spamnb.text.css import CLEAR, UNKNOWN, Own, Sheet, Style, style_of
+from spamnb.text.html import read_html
 
 HIDDEN = [
     "display:none",
@@ -208,3 +210,26 @@ def test_many_selectors_of_many_declarations_take_little_memory():
     finally:
         tracemalloc.stop()
     assert peak < 10_000_000
+
+
+def test_a_long_selector_takes_no_time():
+    started = time.process_time()
+    Sheet().add(".a" * 20_000 + "{background:red}" + "." + "a" * 20_000 + ">{background:red}")
+    assert time.process_time() - started < 0.5
+
+
+@pytest.mark.parametrize(
+    ("html", "is_hidden"),
+    [
+        ("<style>.h{display:none!important}</style><p class=h style='display:block'>x", True),
+        ("<style>body{background:#000}p{color:#fff}</style><p>x", False),
+        ("<style>@media screen{div{background:#000}}</style><div style='color:#fff'>x", False),
+        ("<div style='background:#000;color:#fff'><p style='background:#ffffff1a'>x", False),
+        ("<div style='background:#000;color:#fff'><p style='background:rgba(9,9,9,.1)'>x", False),
+        ("<p style='text-indent:-8in'>x", True),
+        ("<p style='text-indent:-100px'>x", False),
+    ],
+)
+def test_what_cannot_be_told_is_visible(html, is_hidden):
+    page = read_html(html)
+    assert ("x" in page.hidden, "x" in page.text) == (is_hidden, not is_hidden)
