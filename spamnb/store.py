@@ -6,27 +6,24 @@ or the new one.  No clock and no order of mails goes into the files: the same ma
 give the same bytes.
 
 A model file may come from anybody, so loading builds nothing but arrays of numbers
-(`_ArrayUnpickler`).
+(`spamnb.arrays`).
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import io
 import json
 import os
-import pickle
 import tempfile
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-import joblib
 import numpy as np
-from joblib.numpy_pickle import NumpyArrayWrapper, NumpyUnpickler
 from numpy.typing import NDArray
 
 from spamnb import __version__
+from spamnb.arrays import Arrays, HostileFileError, dump_arrays, load_arrays
 from spamnb.errors import (
     ModelFormatError,
     ModelNotFoundError,
@@ -43,7 +40,6 @@ FORMAT = "spamnb-model"
 FORMAT_VERSION = 1
 _MANIFEST = "manifest.json"
 _DAMAGED = "it is damaged; train it again, or bring back a copy"
-Arrays = dict[str, NDArray[Any]]
 
 
 def save_model(path: str, training: Training, options: TrainingOptions, about: str = "") -> None:
@@ -67,7 +63,7 @@ def save_model(path: str, training: Training, options: TrainingOptions, about: s
     """
     check_destination(path)
     folder = Path(path)
-    content = _arrays_to_bytes(_to_arrays(training.spam_filter))
+    content = dump_arrays(_to_arrays(training.spam_filter))
     checksum = hashlib.sha256(content).hexdigest()
     arrays_name = f"arrays-{checksum[:16]}.joblib"
     manifest = _to_manifest(training, options, about)
@@ -153,9 +149,9 @@ def load_model(path: str) -> StoredModel:
     if hashlib.sha256(content).hexdigest() != manifest["arrays"]["sha256"]:
         raise ModelFormatError(path, "its checksum is wrong: " + _DAMAGED)
     try:
-        spam_filter = _from_stored(manifest, _read_arrays(content))
+        spam_filter = _from_stored(manifest, load_arrays(content))
         return StoredModel(spam_filter, manifest)
-    except (_HostileFileError, SpamnbError) as error:
+    except (HostileFileError, SpamnbError) as error:
         raise ModelFormatError(path, f"{error}; do not use it") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
         raise ModelFormatError(path, _DAMAGED) from None
@@ -285,88 +281,3 @@ def _read_manifest(path: str) -> dict[str, Any]:
         by = manifest.get("spamnb", "a newer spamnb")
         raise ModelFormatError(path, f"it was written by spamnb {by}; upgrade spamnb to use it")
     return dict(manifest)
-
-
-def _arrays_to_bytes(arrays: Arrays) -> bytes:
-    stream = io.BytesIO()
-    joblib.dump(arrays, stream, protocol=4)
-    return stream.getvalue()
-
-
-class _HostileFileError(Exception):
-    """A file that asks for more than arrays of numbers."""
-
-    def __str__(self) -> str:
-        return "its arrays file asks for code to be run or for objects that no model has"
-
-
-class _Inert:
-    """Stands for every class that the file may name; nothing can be done with it."""
-
-
-class _ArrayUnpickler(NumpyUnpickler):  # type: ignore[misc]
-    """joblib's unpickler, without the means to call or build anything but arrays of numbers.
-
-    A pickle is a program: it names callables and calls them.  The only names that a joblib file
-    of a dictionary of arrays needs are three; ``ndarray`` is never called, so it gets a stand-in.
-    """
-
-    _NAMES: ClassVar[dict[tuple[str, str], Any]] = {
-        ("joblib.numpy_pickle", "NumpyArrayWrapper"): NumpyArrayWrapper,
-        ("numpy", "ndarray"): _Inert,
-        ("numpy", "dtype"): np.dtype,
-    }
-    dispatch = NumpyUnpickler.dispatch.copy()
-
-    def __init__(self, content: bytes) -> None:
-        super().__init__("", io.BytesIO(content), ensure_native_byte_order=True)
-        self._size = len(content)
-
-    def find_class(self, module: str, name: str) -> Any:
-        try:
-            return self._NAMES[module, name]
-        except KeyError:
-            raise _HostileFileError from None
-
-    def load_build(self) -> None:
-        state, target = self.stack[-1], self.stack[-2]
-        if isinstance(target, NumpyArrayWrapper):
-            self.stack[-1] = self._checked(state)
-        elif not isinstance(target, np.dtype):
-            raise _HostileFileError
-        super().load_build()
-
-    dispatch[pickle.BUILD[0]] = load_build
-
-    def _checked(self, state: Any) -> dict[str, Any]:
-        """Return the description of an array, when it is one of numbers that fits the file."""
-        dtype, shape, order = state["dtype"], state["shape"], state["order"]
-        if not isinstance(dtype, np.dtype) or dtype.kind not in "uif" or order not in ("C", "F"):
-            raise _HostileFileError
-        if not isinstance(shape, tuple) or not all(type(n) is int and n >= 0 for n in shape):
-            raise _HostileFileError
-        size = dtype.itemsize
-        for n in shape:
-            size *= n
-        if size > self._size or len(shape) > 2:
-            raise _HostileFileError
-        return {
-            "subclass": np.ndarray,
-            "shape": shape,
-            "order": order,
-            "dtype": dtype,
-            "allow_mmap": False,
-            "numpy_array_alignment_bytes": int(state["numpy_array_alignment_bytes"]),
-        }
-
-
-def _read_arrays(content: bytes) -> Arrays:
-    try:
-        arrays = _ArrayUnpickler(content).load()
-    except _HostileFileError:
-        raise
-    except Exception as error:  # the unpickler raises whatever a broken stream leads it to
-        raise ValueError(str(error)) from None
-    if not isinstance(arrays, dict) or not all(isinstance(a, np.ndarray) for a in arrays.values()):
-        raise _HostileFileError
-    return arrays

@@ -24,7 +24,8 @@ LAYERS = {
     "training": (4, {"numpy"}),
     "pipeline": (4, set()),
     "evaluation": (5, {"numpy"}),
-    "store": (5, {"joblib", "numpy"}),
+    "arrays": (4, {"joblib", "numpy"}),
+    "store": (5, {"numpy"}),
     "cli": (6, {"click", "rich"}),
     "__main__": (7, set()),
 }

@@ -53,7 +53,7 @@ class MailInput:
 
     def _mails(self, limit: int) -> Iterator[RawMail]:
         if not self._paths:
-            yield read_one(standard_input(), limit=limit)
+            yield read_one(standard_input(), on_skip=self.skipped.append, limit=limit)
         for path in self._paths:
             if path == "-":
                 yield from read_stream(standard_input(), on_skip=self.skipped.append, limit=limit)

@@ -134,14 +134,25 @@ def read_mail(
     """Yield the one mail of a file that is known to hold one, ``From `` lines inside or not."""
     try:
         with open(path, "rb") as stream:
-            yield read_one(stream, path, limit)
+            yield read_one(stream, path, on_skip, limit)
     except OSError as error:
         on_skip(Skipped(path, _reason(error)))
 
 
-def read_one(stream: BinaryIO, source: str = "-", limit: int = MOST_BYTES) -> RawMail:
-    """Return the one mail that a stream holds, ``From `` lines inside or not."""
-    return RawMail(source, _read(stream, limit + 1))
+def read_one(
+    stream: BinaryIO,
+    source: str = "-",
+    on_skip: OnSkip = raise_skipped,
+    limit: int = MOST_BYTES,
+) -> RawMail:
+    """Return the one mail that a stream holds, ``From `` lines inside or not; see `read_stream`."""
+    head = _read(stream, _LONGEST_MAGIC)
+    tolerant = _decompressed(head, stream)
+    if tolerant is None:
+        return RawMail(source, head + _read(stream, max(limit + 1 - len(head), 0)))
+    mail = RawMail(source, _read(io.BufferedReader(tolerant), limit + 1))
+    tolerant.report(on_skip, source)
+    return mail
 
 
 def read_stream(
@@ -168,16 +179,22 @@ def read_stream(
     RawMail
     """
     head = _read(stream, _LONGEST_MAGIC)
+    tolerant = _decompressed(head, stream)
+    if tolerant is None:
+        yield from _read_plain(stream, head, source, limit)
+        return
+    for mail in _read_plain(io.BufferedReader(tolerant), b"", source, limit):
+        if mail.data or not tolerant.problem:
+            yield mail
+    tolerant.report(on_skip, source)
+
+
+def _decompressed(head: bytes, stream: BinaryIO) -> _Tolerant | None:
+    """Return a stream decompressed, None for one that is not compressed."""
     for magic, decompress in _COMPRESSED:
         if magic.match(head):
-            tolerant = _Tolerant(decompress(_pushed(head, stream)))
-            for mail in _read_plain(io.BufferedReader(tolerant), b"", source, limit):
-                if mail.data or not tolerant.problem:
-                    yield mail
-            if tolerant.problem:
-                on_skip(Skipped(source, f"the compressed data are damaged: {tolerant.problem}"))
-            return
-    yield from _read_plain(stream, head, source, limit)
+            return _Tolerant(decompress(_pushed(head, stream)))
+    return None
 
 
 def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Iterator[RawMail]:
@@ -231,6 +248,11 @@ class _Tolerant(io.RawIOBase):
     def __init__(self, stream: Any) -> None:
         self._stream = stream
         self.problem = ""
+
+    def report(self, on_skip: OnSkip, source: str) -> None:
+        """Tell what is wrong, when something is."""
+        if self.problem:
+            on_skip(Skipped(source, f"the compressed data are damaged: {self.problem}"))
 
     def readable(self) -> bool:
         return True

@@ -19,6 +19,7 @@ from spamnb.mail.sources import (
     raise_skipped,
     read_mail,
     read_mails,
+    read_one,
     read_stream,
 )
 
@@ -553,3 +554,8 @@ def test_a_bomb_is_read_in_little_memory(bomb, start):
     assert sizes[0] >= 32 << 20
     assert peak < 100_000_000
     assert time.process_time() - begin < 3
+
+
+@compressions
+def test_one_compressed_mail_is_read_from_a_stream(compress):
+    assert read_one(io.BytesIO(compress(MAILS[0]))) == RawMail("-", MAILS[0])
