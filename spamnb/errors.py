@@ -7,6 +7,8 @@ line turns the class into an exit status (`spamnb.cli.exit_status`); a library u
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 
 class SpamnbError(Exception):
     """The base of all errors of spamnb."""
@@ -92,8 +94,8 @@ class InputNotFoundError(SpamnbError):
         return f"{self.purpose} {self.path} is not there: check the path"
 
 
-class InputReadError(SpamnbError):
-    """A file that is there and cannot be read.
+class _FileError(SpamnbError):
+    """A file that something cannot be done with.
 
     Parameters
     ----------
@@ -103,25 +105,7 @@ class InputReadError(SpamnbError):
         What the system said.
     """
 
-    def __init__(self, path: str, reason: str) -> None:
-        super().__init__(path, reason)
-        self.path = path
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"cannot read {self.path}: {self.reason}"
-
-
-class OutputWriteError(SpamnbError):
-    """A file that cannot be written.
-
-    Parameters
-    ----------
-    path : str
-        The path.
-    reason : str
-        What the system said.
-    """
+    doing: ClassVar[str]
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(path, reason)
@@ -129,7 +113,19 @@ class OutputWriteError(SpamnbError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"cannot write {self.path}: {self.reason}"
+        return f"cannot {self.doing} {self.path}: {self.reason}"
+
+
+class InputReadError(_FileError):
+    """A file that is there and cannot be read."""
+
+    doing = "read"
+
+
+class OutputWriteError(_FileError):
+    """A file that cannot be written."""
+
+    doing = "write"
 
 
 class CorpusFormatError(SpamnbError):
