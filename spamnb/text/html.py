@@ -72,9 +72,9 @@ _ENDS: dict[str, tuple[str, ...]] = dict.fromkeys(_NOT_IN_P, ("p",)) | {
 _SCOPES = frozenset({"table", "ul", "ol", "dl", "select", "object", "button"})
 _P_SCOPES = _SCOPES - {"ul", "ol", "dl"} | _CELLS
 _DEEPEST_SEARCH = 50
-# Mail has some thousands at the most.  What comes after so many tags and texts is read without
-# regard to its style, which takes a third of the time.
-_MOST_TAGS = 50_000
+# The largest of the 1,210 HTML parts of the SpamAssassin corpus has 3,174 tags and texts.  What
+# comes after so many is read without regard to its style, which takes a third of the time.
+_MOST_TAGS = 20_000
 _WHITE = re.compile(rf"[{_SPACE}]+")
 _TOO_LONG_NUMBER = re.compile(r"&#(?:[xX][0-9a-fA-F]{7,}|[0-9]{8,});?")
 
