@@ -242,16 +242,8 @@ class SpamFilter:
     def _difference(self, against: int, towards: int) -> tuple[Floats, float]:
         """Return the weights and the intercept of the log-odds between two classes."""
         weights, intercept = self.estimator.weights, self.estimator.intercept
-        # With alpha=0, ∞ - ∞ is a word that is as impossible in both: it tells nothing.
-        with np.errstate(invalid="ignore"):
-            difference = np.nan_to_num(
-                weights[towards] - weights[against], posinf=np.inf, neginf=-np.inf
-            )
-            return difference, float(
-                np.nan_to_num(
-                    intercept[towards] - intercept[against], posinf=np.inf, neginf=-np.inf
-                )
-            )
+        difference = _difference_of(weights[towards], weights[against])
+        return difference, float(_difference_of(intercept[towards], intercept[against]))
 
     def _log_odds(self, X: CountMatrix) -> Floats:
         """Return the log-odds of spam against ham, of shape (n_samples,)."""
@@ -275,6 +267,13 @@ class SpamFilter:
         odds = float(log_proba[best] - log_proba[second])
         label = UNSURE if too_little else self.labels[best]
         return Verdict(label, float(np.exp(log_proba[best])), odds, too_little)
+
+
+def _difference_of(towards: Floats, against: Floats) -> Floats:
+    """Return the difference, 0 for ∞ - ∞: with alpha=0, what is as impossible in both classes."""
+    with np.errstate(invalid="ignore"):
+        difference = towards - against
+    return np.nan_to_num(difference, posinf=np.inf, neginf=-np.inf)
 
 
 def _best_two(log_proba: Floats) -> tuple[int, int]:

@@ -27,12 +27,13 @@ _LOOKALIKE = re.compile(f"[{''.join(map(chr, _LOOKALIKES))}]")
 _LETTERS = re.compile("[^\\W\\d_\u2e80-\ua48c\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _CHUNK = 1_000
 
+# Latin, Cyrillic, Greek, Armenian, Cherokee.
 _SCRIPTS = (
-    ("latin", re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")),
-    ("cyrillic", re.compile("[\u0400-\u052f]")),
-    ("greek", re.compile("[\u0370-\u03ff\u1f00-\u1fff]")),
-    ("armenian", re.compile("[\u0530-\u058f]")),
-    ("cherokee", re.compile("[\u13a0-\u13ff\uab70-\uabbf]")),
+    re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"),
+    re.compile("[\u0400-\u052f]"),
+    re.compile("[\u0370-\u03ff\u1f00-\u1fff]"),
+    re.compile("[\u0530-\u058f]"),
+    re.compile("[\u13a0-\u13ff\uab70-\uabbf]"),
 )
 _LEET = str.maketrans("0134578@$!|+€£", "oieastbasiitel")
 
@@ -92,7 +93,7 @@ def folded(word: str) -> str:
 @lru_cache(maxsize=4096)
 def is_mixed_script(word: str) -> bool:
     """Tell whether a word has letters of two scripts that honest words do not mix."""
-    return not word.isascii() and sum(bool(p.search(word)) for _, p in _SCRIPTS) > 1
+    return not word.isascii() and sum(bool(script.search(word)) for script in _SCRIPTS) > 1
 
 
 def disguised_words(text: str) -> Iterator[str]:
