@@ -86,7 +86,7 @@ def evaluate(
     Ham errors and spam errors are reported apart, because losing a good mail is far worse than
     passing a spam.
     """
-    from spamnb.cli import render
+    from spamnb.cli import render_evaluation
     from spamnb.cli.inputs import report_skipped
     from spamnb.errors import TrainingDataError
     from spamnb.evaluation.report import report
@@ -118,7 +118,7 @@ def evaluate(
     reports = [report(name, result) for name, result in results.items()]
     if scores is not None:
         _write_scores(next(iter(results.values())), scores)
-    render.evaluation(reports, as_json=as_json, to_stderr=scores == "-")
+    render_evaluation.evaluation(reports, as_json=as_json, to_stderr=scores == "-")
 
 
 def _refuse_training_options() -> None:
