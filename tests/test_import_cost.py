@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-HEAVY = {"numpy", "jieba", "joblib", "rich", "scipy", "pkg_resources"}
+HEAVY = {"numpy", "jieba", "joblib", "rich", "scipy", "matplotlib", "pkg_resources"}
 
 
 def modules_loaded(code: str) -> set[str]:
@@ -18,7 +18,14 @@ def modules_loaded(code: str) -> set[str]:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["--version"], ["classify", "--help"], ["train", "--nonsense"], ["nonsense"]],
+    [
+        ["--help"],
+        ["--version"],
+        ["classify", "--help"],
+        ["train", "--nonsense"],
+        ["evaluate", "--plot", "x.pdf"],
+        ["nonsense"],
+    ],
     ids=" ".join,
 )
 def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:

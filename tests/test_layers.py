@@ -23,7 +23,7 @@ LAYERS = {
     "spam_filter": (3, {"numpy"}),
     "training": (4, {"numpy"}),
     "pipeline": (4, set()),
-    "evaluation": (5, {"numpy"}),
+    "evaluation": (5, {"numpy", "matplotlib"}),
     "arrays": (4, {"joblib", "numpy"}),
     "store": (5, {"numpy"}),
     "cli": (6, {"click", "rich"}),
@@ -71,3 +71,7 @@ def importers_of(package: str) -> set[str]:
 
 def test_only_what_draws_tables_imports_rich() -> None:
     assert importers_of("rich") == {"console.py", "render.py", "render_evaluation.py"}
+
+
+def test_only_plots_imports_matplotlib() -> None:
+    assert importers_of("matplotlib") == {"plots.py"}

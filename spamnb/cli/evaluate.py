@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from spamnb.cli import options
+from spamnb.cli.picture import check_picture, write_picture
 
 if TYPE_CHECKING:
     from spamnb.evaluation.scores import Scores
     from spamnb.mail.corpora import JoinedCorpus
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import Document
-    from spamnb.spam_filter import SpamFilter
     from spamnb.text.analyzer import AnalyzerConfig
     from spamnb.training import TrainingOptions
 
@@ -30,7 +30,18 @@ def parse_classifiers(
     for name in names:
         if name not in options.CLASSIFIERS:
             raise click.BadParameter(f"{name!r} is not one of {', '.join(options.CLASSIFIERS)}.")
+        if names.count(name) > 1:
+            raise click.BadParameter(f"{name!r} is named more than once.")
     return names
+
+
+def parse_plot(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> str | None:
+    """Refuse names of pictures that ``--plot`` cannot draw."""
+    if value is not None and not value.lower().endswith((".png", ".svg")):
+        raise click.BadParameter(f"{value!r} ends neither in .png nor in .svg.")
+    return value
 
 
 @click.command(short_help="Measure a filter on labelled mail.")
@@ -49,10 +60,18 @@ def parse_classifiers(
     help="Cross-validation: score each of K parts after training on the others.",
 )
 @click.option(
+    "--repeats",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="R",
+    help="Repeat --cv with R different shufflings: mean and standard deviation of each measure.",
+)
+@click.option(
     "--compare",
     metavar="NAME,…",
     callback=parse_classifiers,
-    help="Several classifiers on the same mail, side by side.",
+    help="Several classifiers on the same mail, side by side, and each against the first.",
 )
 @options.training_options
 @options.model_option
@@ -60,20 +79,51 @@ def parse_classifiers(
 @click.option(
     "--scores",
     metavar="FILE|-",
-    help="Write 'label TAB log-odds TAB probability TAB source' per mail; with - the report goes"
-    " to standard error.",
+    help="Write 'label TAB log-odds TAB probability TAB source' per mail, one repeat after the"
+    " other; with - the report goes to standard error.",
 )
-@click.option("--json", "as_json", is_flag=True, help="The report as one JSON object.")
+@click.option(
+    "--plot",
+    metavar="FILE",
+    callback=parse_plot,
+    help="Draw ROC, scores, reliability and thresholds: a .png or .svg (needs spamnb[plot]).",
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(min=0),
+    default=1_000,
+    show_default=True,
+    help="Make the 95 % intervals from so many resamples of the mails; 0 for none, and for no"
+    " comparison.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="For all that is drawn at random: folds and resamples.",
+)
+@click.option(
+    "--details",
+    is_flag=True,
+    help="Show too how often mail of each P(spam) is spam, and what each threshold costs.",
+)
+@click.option("--json", "as_json", is_flag=True, help="All of it as one JSON object.")
 @options.verbose_option
 def evaluate(
     corpus: Callable[[], JoinedCorpus],
     split: float | None,
     cv: int | None,
+    repeats: int,
     compare: tuple[str, ...] | None,
     training: Callable[[], TrainingOptions],
     model: str | None,
     jobs: int | None,
     scores: str | None,
+    plot: str | None,
+    resamples: int,
+    seed: int,
+    details: bool,
     as_json: bool,
     verbose: bool,
 ) -> None:
@@ -84,41 +134,68 @@ def evaluate(
     is read or written.
 
     Ham errors and spam errors are reported apart, because losing a good mail is far worse than
-    passing a spam.
+    passing a spam. The intervals tell how far the measures can be trusted: what other mail of the
+    same kind could have given.
     """
     from spamnb.cli import render_evaluation
-    from spamnb.cli.inputs import report_skipped
     from spamnb.errors import TrainingDataError
-    from spamnb.evaluation.report import report
+    from spamnb.evaluation.report import reports
+    from spamnb.evaluation.scores import Scores
 
-    if split is not None and cv is not None:
+    method = _Method(split, cv, repeats, seed)
+    _refuse_combinations(method, compare, scores)
+    labelled = corpus()
+    _check_outputs(scores, plot, labelled)
+    if method.is_stored_model:
+        _refuse_training_options()
+        results = _stored_model_results(model, labelled, jobs, verbose=verbose)
+    else:
+        results = _trained_results(training(), compare, labelled, method, jobs)
+    pooled = {name: Scores.pool(runs) for name, runs in results.items()}
+    if not all(len(result.labels) for result in pooled.values()):
+        raise TrainingDataError("no labelled mail was found", "check the paths, or the share")
+    made = reports(results, resamples, seed)
+    if scores is not None:
+        _write_scores(next(iter(pooled.values())), scores)
+    if plot is not None:
+        write_picture(plot, made, list(pooled.values()))
+    render_evaluation.evaluation(made, as_json=as_json, to_stderr=scores == "-", details=details)
+
+
+class _Method(NamedTuple):
+    """How filters come by mail that they have not learned."""
+
+    split: float | None
+    cv: int | None
+    repeats: int
+    seed: int
+
+    @property
+    def is_stored_model(self) -> bool:
+        """True when nothing is trained."""
+        return self.split is None and self.cv is None
+
+
+def _refuse_combinations(
+    method: _Method, compare: tuple[str, ...] | None, scores: str | None
+) -> None:
+    """Refuse options that do not go together."""
+    if method.split is not None and method.cv is not None:
         raise click.UsageError("--split and --cv exclude each other.")
-    if compare and split is None and cv is None:
+    if method.repeats > 1 and method.cv is None:
+        raise click.UsageError("--repeats is for cross-validation: give --cv too.")
+    if compare and method.is_stored_model:
         raise click.UsageError("--compare trains classifiers: give --split or --cv too.")
     if compare and scores is not None:
         raise click.UsageError("--scores is for one classifier, not for --compare.")
+
+
+def _check_outputs(scores: str | None, plot: str | None, corpus: JoinedCorpus) -> None:
+    """Check what is to be written, before the work that it is made of."""
+    if plot is not None:
+        check_picture(plot, corpus.labels)
     if scores not in {None, "-"}:
         options.check_writable(str(scores))
-    labelled = corpus()
-    skipped: list[Skipped] = []
-    results: dict[str, Scores] = {}
-    if split is None and cv is None:
-        _refuse_training_options()
-        stored = options.open_model(model, verbose=verbose)
-        results["stored model"] = _stored_model_scores(stored.spam_filter, labelled, skipped, jobs)
-    else:
-        base = training()
-        documents = list(_documents(labelled, base.analyzer, skipped, jobs))
-        for name in compare or (base.classifier,):
-            candidate = replace(base, classifier=name)
-            results[name] = _trained_scores(documents, labelled, split, cv, candidate)
-    report_skipped(skipped)
-    if not all(len(result.labels) for result in results.values()):
-        raise TrainingDataError("no labelled mail was found", "check the paths, or the share")
-    reports = [report(name, result) for name, result in results.items()]
-    if scores is not None:
-        _write_scores(next(iter(results.values())), scores)
-    render_evaluation.evaluation(reports, as_json=as_json, to_stderr=scores == "-")
 
 
 def _refuse_training_options() -> None:
@@ -142,35 +219,57 @@ def _documents(
     return iter(render.progress(documents, "reading"))
 
 
-def _stored_model_scores(
-    spam_filter: SpamFilter, corpus: JoinedCorpus, skipped: list[Skipped], jobs: int | None
-) -> Scores:
+def _stored_model_results(
+    path: str | None, corpus: JoinedCorpus, jobs: int | None, *, verbose: bool
+) -> dict[str, list[Scores]]:
+    from spamnb.cli.inputs import report_skipped
     from spamnb.errors import TrainingDataError
     from spamnb.evaluation.validation import score
 
+    spam_filter = options.open_model(path, verbose=verbose).spam_filter
     unknown = set(corpus.labels) - set(spam_filter.labels)
     if unknown:
         raise TrainingDataError(
             f"the model knows {', '.join(spam_filter.labels)} and not {', '.join(sorted(unknown))}",
             "measure it on mail of the labels that it knows",
         )
-    return score(spam_filter, _documents(corpus, spam_filter.analyzer.config, skipped, jobs))
+    skipped: list[Skipped] = []
+    documents = _documents(corpus, spam_filter.analyzer.config, skipped, jobs)
+    scores = score(spam_filter, documents)
+    report_skipped(skipped)
+    return {"stored model": [scores]}
+
+
+def _trained_results(
+    base: TrainingOptions,
+    compare: tuple[str, ...] | None,
+    corpus: JoinedCorpus,
+    method: _Method,
+    jobs: int | None,
+) -> dict[str, list[Scores]]:
+    from spamnb.cli.inputs import report_skipped
+
+    skipped: list[Skipped] = []
+    documents = list(_documents(corpus, base.analyzer, skipped, jobs))
+    report_skipped(skipped)
+    return {
+        name: _trained_scores(documents, corpus.is_sequence, method, replace(base, classifier=name))
+        for name in compare or (base.classifier,)
+    }
 
 
 def _trained_scores(
-    documents: list[Document],
-    corpus: JoinedCorpus,
-    split: float | None,
-    cv: int | None,
-    training: TrainingOptions,
-) -> Scores:
-    from spamnb.evaluation.validation import cross_validate, first_part, score_split
+    documents: list[Document], is_sequence: bool, method: _Method, training: TrainingOptions
+) -> list[Scores]:
+    from spamnb.evaluation.validation import cross_validate_repeatedly, first_part, score_split
 
-    if cv is not None:
-        return cross_validate(documents, cv, training)
-    assert split is not None
-    labels = [document.label for document in documents]
-    return score_split(documents, first_part(labels, split, corpus.is_sequence), training)
+    if method.cv is not None:
+        return cross_validate_repeatedly(
+            documents, method.cv, method.repeats, training, method.seed
+        )
+    assert method.split is not None
+    chosen = first_part([document.label for document in documents], method.split, is_sequence)
+    return [score_split(documents, chosen, training)]
 
 
 def _write_scores(scores: Scores, path: str) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.features.matrix import Floats
+from spamnb.features.matrix import Floats, Ints
 
-_N_BINS = 15
+N_BINS = 15
+"""The number of bins of equal width that calibration is measured in."""
+
 _LEAST_PROBABILITY = 1e-15
 
 
@@ -44,11 +46,16 @@ def spam_missed(ham: Floats, spam: Floats, ham_loss: float) -> float:
     ham_loss : float
         The share of ham that may be lost, from 0 to 1.
     """
-    kept = len(ham) - int(len(ham) * ham_loss + 1e-9)
+    kept = len(ham) - ham_lost(len(ham), ham_loss)
     if not kept:
         return 0.0
     threshold = ham[kept - 1]
     return float(np.searchsorted(spam, threshold, side="right") / len(spam))
+
+
+def ham_lost(n_ham: int, ham_loss: float) -> int:
+    """Return how many mails a share of the ham is at most; a whole number is not rounded down."""
+    return int(n_ham * ham_loss + 1e-9)
 
 
 def logistic_average(ham_error: float, spam_error: float, n_ham: int, n_spam: int) -> float:
@@ -63,17 +70,31 @@ def logistic_average(ham_error: float, spam_error: float, n_ham: int, n_spam: in
     n_ham, n_spam : int
         The number of mails that they are shares of.
     """
-    odds = 0.0
-    for error, n in ((ham_error, n_ham), (spam_error, n_spam)):
-        share = min(max(error, 0.5 / n), 1 - 0.5 / n)
-        odds += np.log(share / (1 - share)) / 2
-    return float(1 / (1 + np.exp(-odds)))
+    errors = np.array([ham_error]), np.array([spam_error])
+    return float(logistic_averages(*errors, n_ham, n_spam)[0])
+
+
+def logistic_averages(ham_error: Floats, spam_error: Floats, n_ham: int, n_spam: int) -> Floats:
+    """Return what `logistic_average` does for each of many pairs of errors."""
+    log_odds = (error_log_odds(ham_error, n_ham) + error_log_odds(spam_error, n_spam)) / 2
+    return np.asarray(1 / (1 + np.exp(-log_odds)))
+
+
+def error_log_odds(error: Floats, n_mails: int) -> Floats:
+    """Return the log-odds of shares of some mails, 0 and 1 counting as half a mail."""
+    share = np.clip(error, 0.5 / n_mails, 1 - 0.5 / n_mails)
+    return np.asarray(np.log(share / (1 - share)))
 
 
 def log_loss(is_spam: NDArray[np.bool_], probability: Floats) -> float:
     """Return the mean of -log P(true label), in nats; P is kept 1e-15 away from 0 and 1."""
+    return float(log_losses(is_spam, probability).mean())
+
+
+def log_losses(is_spam: NDArray[np.bool_], probability: Floats) -> Floats:
+    """Return the terms of `log_loss`, one for each mail."""
     p = np.clip(probability, _LEAST_PROBABILITY, 1 - _LEAST_PROBABILITY)
-    return float(-np.log(np.where(is_spam, p, 1 - p)).mean())
+    return np.asarray(-np.log(np.where(is_spam, p, 1 - p)))
 
 
 def brier_score(is_spam: NDArray[np.bool_], probability: Floats) -> float:
@@ -86,9 +107,13 @@ def expected_calibration_error(is_spam: NDArray[np.bool_], probability: Floats) 
 
     Naeini, Cooper and Hauskrecht, AAAI 2015; the bins are weighted by their number of mails.
     """
-    bins = np.minimum((probability * _N_BINS).astype(np.int64), _N_BINS - 1)
-    gaps = np.bincount(bins, probability - is_spam, minlength=_N_BINS)
+    gaps = np.bincount(bin_of(probability), probability - is_spam, minlength=N_BINS)
     return float(np.abs(gaps).sum() / len(probability))
+
+
+def bin_of(probability: Floats) -> Ints:
+    """Return the calibration bin of each probability; the last one includes 1."""
+    return np.minimum((probability * N_BINS).astype(np.int64), N_BINS - 1)
 
 
 def confusion_matrix(

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from spamnb.evaluation import measures
+from spamnb.evaluation.bootstrap import bootstrap
+from spamnb.evaluation.comparison import Comparison, compare
+from spamnb.evaluation.intervals import Interval, intervals
+from spamnb.evaluation.ranking import RankingMeasures, map_measures, measure
 from spamnb.evaluation.scores import Scores
+from spamnb.evaluation.tables import ReliabilityBin, ThresholdRow, reliability, thresholds
+from spamnb.features.matrix import Floats
 from spamnb.spam_filter import UNSURE
 
-HAM_LOSSES = (0.001, 0.005, 0.01)
-"""The shares of lost ham at which the missed spam is reported."""
+N_RESAMPLES = 1_000
+"""How many resamples of the mails the intervals are made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,40 +45,11 @@ class LabelReport:
 
 
 @dataclass(frozen=True, slots=True)
-class RankingReport:
-    """The measures of ham against spam; all shares from 0 to 1, losses in nats.
-
-    Attributes
-    ----------
-    one_minus_roca : float
-        The share of (ham, spam) pairs ranked the wrong way.
-    spam_missed : dict of float to float
-        For each share of ham lost, the share of spam missed.
-    ham_error, spam_error : float
-        Ham with P(spam) ≥ 0.5, spam with P(spam) < 0.5.
-    lam : float
-        Their logistic average.
-    log_loss, brier, ece : float
-        How far the probabilities can be believed.
-    ham_called_spam, spam_not_called_spam : float
-        The two errors of the verdict itself, "unsure" not being spam.
-    """
-
-    one_minus_roca: float
-    spam_missed: dict[float, float]
-    ham_error: float
-    spam_error: float
-    lam: float
-    log_loss: float
-    brier: float
-    ece: float
-    ham_called_spam: float
-    spam_not_called_spam: float
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
     """The measures of one filter on labelled mail.
+
+    What only ham and spam have is None, or empty, for other labels, and so are the intervals of
+    a report without resamples.
 
     Attributes
     ----------
@@ -80,11 +58,26 @@ class Report:
     labels, verdicts : tuple of str
         The rows and columns of the confusion matrix.
     confusion : tuple of tuple of int
-        How many mails of each label got each verdict.
+        How many mails of each label got each verdict, in all repeats together.
     per_label : dict of str to LabelReport
         Precision, recall and F1.
-    ranking : RankingReport or None
-        None when the labels or those of the filter are not ham and spam.
+    ranking : RankingMeasures of float, optional
+        The measures of ham against spam, the mean over the repeats.
+    intervals : RankingMeasures of Interval, optional
+        Their 95 % intervals: what other mail of the same kind could have given.
+    n_resamples : int
+        How many resamples of the mails they are made of.
+    n_repeats : int
+        How often each mail was scored.
+    deviations : RankingMeasures of float, optional
+        Their standard deviations over the repeats, from two repeats on: what other folds of the
+        same mail could have given.
+    reliability : tuple of ReliabilityBin
+        How often mail of each P(spam) is spam, in all repeats together.
+    thresholds : tuple of ThresholdRow
+        What each threshold costs, in all repeats together.
+    comparison : Comparison, optional
+        With the first of several filters.
     """
 
     name: str
@@ -92,7 +85,14 @@ class Report:
     verdicts: tuple[str, ...]
     confusion: tuple[tuple[int, ...], ...]
     per_label: dict[str, LabelReport]
-    ranking: RankingReport | None
+    ranking: RankingMeasures[float] | None
+    intervals: RankingMeasures[Interval] | None = None
+    n_resamples: int = 0
+    n_repeats: int = 1
+    deviations: RankingMeasures[float] | None = None
+    reliability: tuple[ReliabilityBin, ...] = ()
+    thresholds: tuple[ThresholdRow, ...] = ()
+    comparison: Comparison | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; NaN becomes None."""
@@ -100,20 +100,49 @@ class Report:
         return data
 
 
-def report(name: str, scores: Scores) -> Report:
-    """Compute all measures of one filter.
+def report(name: str, scores: Scores, n_resamples: int = N_RESAMPLES, seed: int = 0) -> Report:
+    """Compute all measures of one filter; see `reports`."""
+    return reports({name: [scores]}, n_resamples, seed)[0]
+
+
+def reports(
+    results: Mapping[str, Sequence[Scores]], n_resamples: int = N_RESAMPLES, seed: int = 0
+) -> list[Report]:
+    """Compute all measures of filters, and compare them with the first.
 
     Parameters
     ----------
-    name : str
-        What was evaluated.
-    scores : Scores
-        Labels and verdicts, at least one.
+    results : mapping of str to sequence of Scores
+        For each filter, by its name, labels and verdicts: those of each repeat.  All are of the
+        same mails in the same order, at least one.
+    n_resamples : int
+        How many resamples of the mails the intervals and comparisons are made of; 0 for none.
+    seed : int
+        For the resampling.
 
     Returns
     -------
-    Report
+    list of Report
+
+    Raises
+    ------
+    ParameterError
+        When the mails are not the same for all filters.
     """
+    made = [_report(name, runs) for name, runs in results.items()]
+    if n_resamples and all(item.ranking is not None for item in made):
+        resampled = bootstrap(list(results.values()), n_resamples, seed)
+        n_spam = made[0].per_label["spam"].n // made[0].n_repeats
+        n_ham = made[0].per_label["ham"].n // made[0].n_repeats
+        made = [
+            _with_intervals(made[0], item, (own, resampled[0]), n_ham, n_spam)
+            for item, own in zip(made, resampled, strict=True)
+        ]
+    return made
+
+
+def _report(name: str, runs: Sequence[Scores]) -> Report:
+    scores = Scores.pool(runs)
     labels = tuple(str(label) for label in np.unique(scores.labels))
     said = {str(verdict) for verdict in np.unique(scores.verdicts)}
     verdicts = (*sorted({*labels, *said} - {UNSURE}), UNSURE)
@@ -123,40 +152,56 @@ def report(name: str, scores: Scores) -> Report:
         right = int(confusion[row, verdicts.index(label)])
         called = int(confusion[:, verdicts.index(label)].sum())
         per_label[label] = _label_report(right, called, int(confusion[row].sum()))
-    return Report(
+    plain = Report(
         name=name,
         labels=labels,
         verdicts=verdicts,
         confusion=tuple(tuple(map(int, row)) for row in confusion),
         per_label=per_label,
-        ranking=_ranking_report(scores) if scores.is_ranking else None,
+        ranking=None,
+        n_repeats=len(runs),
     )
+    if not scores.is_ranking:
+        return plain
+    rankings = [measure(run) for run in runs]
+    return replace(
+        plain,
+        ranking=map_measures(lambda *values: sum(values) / len(values), *rankings),
+        deviations=map_measures(_deviation, *rankings) if len(runs) > 1 else None,
+        reliability=reliability(scores, len(runs)),
+        thresholds=thresholds(scores),
+    )
+
+
+def _with_intervals(
+    first: Report,
+    item: Report,
+    resampled: tuple[RankingMeasures[Floats], RankingMeasures[Floats]],
+    n_ham: int,
+    n_spam: int,
+) -> Report:
+    """Return a report with what its resamples, and those of the first report, tell."""
+    assert first.ranking is not None
+    assert item.ranking is not None
+    comparison = None
+    if item is not first:
+        comparison = compare(first.name, (item.ranking, first.ranking), resampled)
+    own = intervals(item.ranking, resampled[0], n_ham, n_spam)
+    return replace(
+        item,
+        intervals=own,
+        n_resamples=len(resampled[0].log_loss),
+        comparison=comparison,
+    )
+
+
+def _deviation(*values: float) -> float:
+    return float(np.std(values, ddof=1))
 
 
 def _label_report(right: int, called: int, n: int) -> LabelReport:
     precision = right / called if called else float("nan")
     return LabelReport(n, precision, right / n, 2 * right / (called + n))
-
-
-def _ranking_report(scores: Scores) -> RankingReport:
-    ham, spam = scores.ham, scores.spam
-    is_spam = scores.labels == "spam"
-    called_spam = scores.probability >= 0.5
-    ham_error = float(called_spam[~is_spam].mean())
-    spam_error = float(1 - called_spam[is_spam].mean())
-    verdict_spam = scores.verdicts == "spam"
-    return RankingReport(
-        one_minus_roca=measures.one_minus_roca(ham, spam),
-        spam_missed={loss: measures.spam_missed(ham, spam, loss) for loss in HAM_LOSSES},
-        ham_error=ham_error,
-        spam_error=spam_error,
-        lam=measures.logistic_average(ham_error, spam_error, len(ham), len(spam)),
-        log_loss=measures.log_loss(is_spam, scores.probability),
-        brier=measures.brier_score(is_spam, scores.probability),
-        ece=measures.expected_calibration_error(is_spam, scores.probability),
-        ham_called_spam=float(verdict_spam[~is_spam].mean()),
-        spam_not_called_spam=float(1 - verdict_spam[is_spam].mean()),
-    )
 
 
 def _without_nan(data: Any) -> Any:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import Floats
-from spamnb.spam_filter import HAM_OR_SPAM, Verdict
+from spamnb.spam_filter import HAM_OR_SPAM, Decision, Verdict
+
+DEFAULT_COST = Decision().cost
+"""The cost of a lost ham by which filters decide unless told otherwise, a passed spam being 1."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ class Scores:
         Where each mail came from.
     is_ham_or_spam : bool
         True when the filter knows ham and spam and nothing else, so that the log-odds rank.
+    cost : float
+        The cost of a lost ham by which the filter decided, a passed spam being 1.
     """
 
     labels: NDArray[np.str_]
@@ -38,10 +43,14 @@ class Scores:
     probability: Floats
     sources: list[str]
     is_ham_or_spam: bool = True
+    cost: float = DEFAULT_COST
 
     @classmethod
     def collect(
-        cls, rows: Iterable[tuple[str, str, Verdict]], is_ham_or_spam: bool = True
+        cls,
+        rows: Iterable[tuple[str, str, Verdict]],
+        is_ham_or_spam: bool = True,
+        cost: float = DEFAULT_COST,
     ) -> Scores:
         """Gather (label, source, verdict) rows."""
         labels, sources, verdicts = [], [], []
@@ -56,12 +65,33 @@ class Scores:
             np.array([verdict.probability for verdict in verdicts], dtype=np.float64),
             sources,
             is_ham_or_spam,
+            cost,
+        )
+
+    @classmethod
+    def pool(cls, runs: Sequence[Scores]) -> Scores:
+        """Put the scores of several runs of one filter behind each other."""
+        if len(runs) == 1:
+            return runs[0]
+        return cls(
+            np.concatenate([run.labels for run in runs]),
+            np.concatenate([run.verdicts for run in runs]),
+            np.concatenate([run.log_odds for run in runs]),
+            np.concatenate([run.probability for run in runs]),
+            [source for run in runs for source in run.sources],
+            runs[0].is_ham_or_spam,
+            runs[0].cost,
         )
 
     @property
     def is_ranking(self) -> bool:
         """True when there is both ham and spam to rank, and nothing else."""
         return self.is_ham_or_spam and tuple(np.unique(self.labels)) == HAM_OR_SPAM
+
+    @property
+    def is_spam(self) -> NDArray[np.bool_]:
+        """Which mails are spam, of shape (n_mails,)."""
+        return np.asarray(self.labels == "spam")
 
     @property
     def ham(self) -> Floats:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import ParameterError, TrainingDataError
-from spamnb.evaluation.scores import Scores
+from spamnb.evaluation.scores import DEFAULT_COST, Scores
 from spamnb.pipeline import Document
 from spamnb.spam_filter import HAM_OR_SPAM, SpamFilter, Verdict
 from spamnb.training import LabelledTokens, TrainingOptions, train
@@ -32,7 +32,11 @@ def score(spam_filter: SpamFilter, documents: Iterable[Document]) -> Scores:
     -------
     Scores
     """
-    return Scores.collect(_judge(spam_filter, iter(documents)), spam_filter.is_ham_or_spam)
+    return Scores.collect(
+        _judge(spam_filter, iter(documents)),
+        spam_filter.is_ham_or_spam,
+        spam_filter.decision.cost,
+    )
 
 
 def score_split(
@@ -95,14 +99,41 @@ def cross_validate(
         )
     folds = stratified_folds(labels, n_folds, seed)
     rows: list[tuple[str, str, Verdict] | None] = [None] * len(documents)
+    cost = DEFAULT_COST
     for fold in range(n_folds):
         trained = _train_on(documents, folds != fold, options)
+        cost = trained.decision.cost
         members = np.flatnonzero(folds == fold).tolist()
         judged = _judge(trained, (documents[i] for i in members))
         for i, row in zip(members, judged, strict=True):
             rows[i] = row
     is_ham_or_spam = tuple(names.tolist()) == HAM_OR_SPAM
-    return Scores.collect((row for row in rows if row is not None), is_ham_or_spam)
+    return Scores.collect((row for row in rows if row is not None), is_ham_or_spam, cost)
+
+
+def cross_validate_repeatedly(
+    documents: Sequence[Document],
+    n_folds: int,
+    n_repeats: int,
+    options: TrainingOptions,
+    seed: int = 0,
+) -> list[Scores]:
+    """Cross-validate several times, the documents spread over the folds anew each time.
+
+    The parameters are those of `cross_validate`; repeat ``r`` has the seed ``seed + r``, so that
+    several classifiers are given the same folds.
+
+    Parameters
+    ----------
+    n_repeats : int
+        How many times, ≥ 1.
+
+    Returns
+    -------
+    list of Scores
+        One for each repeat, each of all documents in their order.
+    """
+    return [cross_validate(documents, n_folds, options, seed + r) for r in range(n_repeats)]
 
 
 def first_part(labels: Sequence[str], fraction: float, is_sequence: bool) -> NDArray[np.bool_]:

@@ -2,14 +2,18 @@ from __future__ import annotations
 
 import json
 from math import inf, isnan, log
+from statistics import stdev
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spamnb.evaluation.report import HAM_LOSSES, report
+from spamnb.evaluation.intervals import wilson
+from spamnb.evaluation.ranking import HAM_LOSSES
+from spamnb.evaluation.report import report, reports
 from spamnb.evaluation.scores import Scores
 from spamnb.spam_filter import Decision, Verdict, logistic
+from tests.evaluation.mails import random_scores
 from tests.strategies import modest
 
 
@@ -105,10 +109,54 @@ def test_no_precision_is_nan_and_becomes_none_in_plain_data():
 def test_plain_data_has_what_the_report_has():
     result = report("x", scores_of(ROWS))
     data = result.to_dict()
-    assert list(data) == ["name", "labels", "verdicts", "confusion", "per_label", "ranking"]
+    assert list(data)[:6] == ["name", "labels", "verdicts", "confusion", "per_label", "ranking"]
     assert data["confusion"] == [[2, 1, 1], [0, 2, 1]]
     assert list(data["ranking"]["spam_missed"]) == ["0.001", "0.005", "0.01"]
     assert data["ranking"]["lam"] == result.ranking.lam
+    assert data["intervals"]["lam"] == list(result.intervals.lam)
+    assert list(data["intervals"]) == list(data["ranking"])
+    assert (data["n_resamples"], data["n_repeats"], data["deviations"]) == (1_000, 1, None)
+    assert len(data["reliability"]) == 15
+    assert [row["cost"] for row in data["thresholds"]] == [1, 3, 9, 19, 99, 999]
+    assert data["comparison"] is None
+
+
+def test_repeats_are_averaged_and_their_counts_pooled():
+    runs = [random_scores(30, 20, seed=seed) for seed in (1, 2, 3)]
+    (result,) = reports({"x": runs}, 50)
+    single = [report("", run, 0).ranking for run in runs]
+    losses = [item.log_loss for item in single]
+    assert result.n_repeats == 3
+    assert result.ranking.log_loss == pytest.approx(sum(losses) / 3)
+    assert result.deviations.log_loss == pytest.approx(stdev(losses))
+    missed = [item.spam_missed[0.01] for item in single]
+    assert result.deviations.spam_missed[0.01] == pytest.approx(stdev(missed))
+    assert sum(map(sum, result.confusion)) == 150
+    assert sum(row.n_mails for row in result.reliability) == 150
+    # Repeats are not more mail: the interval of a proportion is that of 30 ham.
+    assert result.intervals.ham_error == wilson(result.ranking.ham_error, 30)
+
+
+def test_without_resamples_there_are_no_intervals():
+    first, second = reports({"x": [random_scores(9, 9)], "y": [random_scores(9, 9, seed=1)]}, 0)
+    assert first.ranking is not None
+    assert (first.intervals, second.comparison, first.n_resamples) == (None, None, 0)
+
+
+def test_every_filter_is_compared_with_the_first():
+    results = {name: [random_scores(30, 20, distance)] for name, distance in (("x", 1), ("y", 5))}
+    first, second = reports(results, 100)
+    assert first.comparison is None
+    assert second.comparison.against == "x"
+    difference = second.comparison.differences["log_loss"]
+    assert difference.value == second.ranking.log_loss - first.ranking.log_loss
+    assert difference.verdict == "better"
+
+
+def test_the_intervals_are_the_same_beside_another_filter():
+    one, other = random_scores(30, 20), random_scores(30, 20, seed=1)
+    (alone,), (first, _) = reports({"x": [one]}), reports({"x": [one], "y": [other]})
+    assert alone.intervals.log_loss == pytest.approx(first.intervals.log_loss)
 
 
 @modest

@@ -50,3 +50,13 @@ def test_no_rows_give_empty_arrays():
     scores = Scores.collect([])
     assert [len(scores.labels), len(scores.log_odds), len(scores.ham)] == [0, 0, 0]
     assert scores.log_odds.dtype == np.float64
+
+
+def test_pooled_runs_stand_behind_each_other():
+    one, other = Scores.collect(ROWS[:2], cost=4.0), Scores.collect(ROWS[2:], cost=4.0)
+    pooled, whole = Scores.pool([one, other]), Scores.collect(ROWS)
+    assert pooled.sources == whole.sources
+    assert pooled.cost == 4
+    for name in ("labels", "verdicts", "log_odds", "probability"):
+        assert_array_equal(getattr(pooled, name), getattr(whole, name))
+    assert Scores.pool([one]) is one

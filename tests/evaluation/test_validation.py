@@ -12,7 +12,13 @@ from numpy.testing import assert_array_equal
 from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.evaluation.report import report
-from spamnb.evaluation.validation import cross_validate, first_part, score, score_split
+from spamnb.evaluation.validation import (
+    cross_validate,
+    cross_validate_repeatedly,
+    first_part,
+    score,
+    score_split,
+)
 from spamnb.pipeline import Document
 from spamnb.training import LabelledTokens, TrainingOptions, train
 from tests.strategies import LABELS, TOKENS, documents, modest
@@ -146,6 +152,15 @@ def test_cross_validation_is_deterministic_and_the_seed_spreads_anew():
     first, again, other = (cross_validate(mails, 4, OPTIONS, seed) for seed in (1, 1, 2))
     assert_array_equal(first.log_odds, again.log_odds)
     assert np.any(first.log_odds != other.log_odds)
+
+
+def test_repeats_are_cross_validations_with_the_next_seeds():
+    mails = MAILS * 3
+    repeats = cross_validate_repeatedly(mails, 3, 2, OPTIONS, seed=5)
+    assert len(repeats) == 2
+    for seed, scores in zip((5, 6), repeats, strict=True):
+        assert_array_equal(scores.log_odds, cross_validate(mails, 3, OPTIONS, seed).log_odds)
+        assert scores.sources == [mail.source for mail in mails]
 
 
 @pytest.mark.parametrize("n_folds", [1, 0, -3])
