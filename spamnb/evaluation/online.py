@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +80,14 @@ class OnlineCurve:
             ham_error, spam_error = ham_errors / (at - n_spam), spam_errors / n_spam
         ranking = [_one_minus_roca(is_spam[:n], scores[:n]) for n in at.tolist()]
         return cls(at, at - n_spam, n_spam, ham_error, spam_error, np.array(ranking))
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return plain data for JSON, a list for each array; NaN becomes None."""
+        columns = {field.name: getattr(self, field.name).tolist() for field in fields(self)}
+        return {
+            name: [None if value != value else value for value in column]
+            for name, column in columns.items()
+        }
 
 
 def _points(n_mails: int) -> Ints:

@@ -42,7 +42,8 @@ _MANY_DECADES = 2.3  # with fewer on a log axis, 2 and 5 get a label too
 _STRIP = (0.18, 0.71)
 _STRIP_TEXT = 0.29
 _STYLE: Any = {
-    "font.family": "DejaVu Sans",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Arial", "Helvetica", "sans-serif"],
     "font.size": 10,
     "axes.titlesize": 11,
     "axes.titleweight": "bold",

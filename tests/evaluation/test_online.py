@@ -56,6 +56,14 @@ def test_one_label_has_no_error_of_the_other():
     assert_array_equal(curve.ham_error, np.nan)
     assert_array_equal(curve.one_minus_roca, np.nan)
     assert_array_equal(curve.spam_error, 0)
+    assert curve.to_dict() == {
+        "n_mails": [10, 11, 12],
+        "n_ham": [0, 0, 0],
+        "n_spam": [10, 11, 12],
+        "ham_error": [None] * 3,
+        "spam_error": [0.0] * 3,
+        "one_minus_roca": [None] * 3,
+    }
 
 
 @pytest.mark.parametrize("labels", [[], ["ham", "ads"]])
