@@ -1,8 +1,9 @@
-"""What all naive Bayes estimators share: classes, priors, and prediction by Bayes' rule.
+"""What every naive Bayes estimator shares: classes, priors, decisions and Bayes' rule.
 
-An estimator has two hooks: `view` is how it sees the counts (as they are, by default), and
-`_update_feature_log_prob` turns the summed counts into parameters.  ``fit`` is a reset and a
-``partial_fit``, so learning in any number of batches gives the same model.
+``fit`` is a reset and a ``partial_fit``, so learning in any number of batches gives the same
+model.  An estimator fills in hooks: `view` is how it sees the samples (as they are, by default),
+`_reset_counts` and `_count` sum over them, `_update_parameters` turns the sums into parameters,
+and `_joint_log_likelihood` scores.
 """
 
 from __future__ import annotations
@@ -26,15 +27,11 @@ def log(values: Floats) -> Floats:
         return np.asarray(np.log(values), dtype=np.float64)
 
 
-class DiscreteNB(ABC):
-    """Naive Bayes over counts, linear in them.
-
-    The joint log likelihood of every model here is ``X @ weights.T + intercept``.
+class NaiveBayes(ABC):
+    """The base of all estimators.
 
     Parameters
     ----------
-    alpha : float or array-like of shape (n_features,)
-        Additive (Laplace, Lidstone) smoothing, ≥ 0; 0 is maximum likelihood.
     fit_prior : bool
         Learn the class prior; False for a uniform one.
     class_prior : array-like of shape (n_classes,), optional
@@ -42,8 +39,6 @@ class DiscreteNB(ABC):
     prior_alpha : float
         Additive smoothing of the learned class prior, (N_c + λ) / (N + K λ) as in Li Hang,
         Statistical Learning Methods, eq. 4.11; 0 is the empirical prior.
-    binary : bool
-        Take each positive count as 1 (Metsis, Androutsopoulos and Paliouras, CEAS 2006).
 
     Attributes
     ----------
@@ -53,10 +48,6 @@ class DiscreteNB(ABC):
         The (weighted) number of samples of each class.
     class_log_prior_ : ndarray of shape (n_classes,)
         The log of the class prior, in nats.
-    feature_count_ : ndarray of shape (n_classes, n_features)
-        The (weighted) count of each feature in each class.
-    feature_log_prob_ : ndarray of shape (n_classes, n_features)
-        The model's parameters, as each class documents them.
     n_features_in_ : int
         The number of features.
     """
@@ -64,30 +55,24 @@ class DiscreteNB(ABC):
     classes_: NDArray[Any]
     class_count_: Floats
     class_log_prior_: Floats
-    feature_count_: Floats
-    feature_log_prob_: Floats
+    n_features_in_: int
 
-    intercept_meaning: ClassVar[str] = "prior"
-    """What the intercept stands for, in the words of an explanation."""
+    _prior_name: ClassVar[str] = "class_prior"
 
     def __init__(
         self,
         *,
-        alpha: ArrayLike = 1.0,
         fit_prior: bool = True,
         class_prior: ArrayLike | None = None,
         prior_alpha: float = 0.0,
-        binary: bool = False,
     ) -> None:
-        self.alpha = alpha
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.prior_alpha = prior_alpha
-        self.binary = binary
 
     def __getattr__(self, name: str) -> Any:
         """Say clearly that what learning sets is not there yet."""
-        if name in {"weights", "intercept"} or (name.endswith("_") and not name.endswith("__")):
+        if name.endswith("_") and not name.endswith("__"):
             raise NotFittedError(type(self).__name__)
         raise AttributeError(f"{type(self).__name__} has no attribute {name}")
 
@@ -183,68 +168,26 @@ class DiscreteNB(ABC):
         self._check_classes(classes)
         if Y.shape != (X.shape[0], len(self.classes_)):
             raise MatrixError(f"Y of shape {(X.shape[0], len(self.classes_))}", f"{Y.shape}")
-        is_first = not hasattr(self, "feature_count_")
+        is_first = not hasattr(self, "class_count_")
         if not is_first and X.shape[1] != self.n_features_in_:
             raise MatrixError(f"{self.n_features_in_} features, as before", f"{X.shape[1]}")
         # Before anything is counted, so that a refused batch can be given again.
         self._check_parameters(X.shape[1])
-        counted = self.view(X).transposed_dot(Y)
-        self.class_count_ = Y.sum(axis=0) + (0.0 if is_first else self.class_count_)
-        self.feature_count_ = counted + (0.0 if is_first else self.feature_count_)
+        if is_first:
+            self.n_features_in_ = X.shape[1]
+            self._reset_counts()
+            self.class_count_ = np.zeros(len(self.classes_))
+        self._count(self.view(X), Y)
+        self.class_count_ = self.class_count_ + Y.sum(axis=0)
         return self.update()
 
     def update(self) -> Self:
         """Compute the parameters anew from the counts, as after a change of ``alpha``."""
+        self._check_fitted()
         self._check_parameters(self.n_features_in_)
         self._update_class_log_prior()
-        self._update_feature_log_prob(np.asarray(self.alpha, dtype=np.float64))
+        self._update_parameters()
         return self
-
-    def set_counts(self, classes: ArrayLike, class_count: Floats, feature_count: Floats) -> Self:
-        """Take over counts, such as stored ones, instead of learning them.
-
-        Parameters
-        ----------
-        classes : array-like of shape (n_classes,)
-            The labels, sorted.
-        class_count : ndarray of shape (n_classes,)
-            As ``class_count_``.
-        feature_count : ndarray of shape (n_classes, n_features)
-            As ``feature_count_``.
-
-        Returns
-        -------
-        self
-        """
-        self.classes_ = np.asarray(classes)
-        self.class_count_ = class_count
-        self.feature_count_ = feature_count
-        return self.update()
-
-    def widen(self, n_features: int) -> Self:
-        """Make room for features that come later; so far their counts are zero.
-
-        Parameters
-        ----------
-        n_features : int
-            The new number of features.
-        """
-        missing = n_features - self.n_features_in_
-        if missing < 0:
-            raise ParameterError("n_features", f"at least {self.n_features_in_}", n_features)
-        self.feature_count_ = np.pad(self.feature_count_, ((0, 0), (0, missing)))
-        return self.update()
-
-    def take_columns(self, columns: NDArray[Any]) -> Self:
-        """Keep some of the features, in the order given: the same as learning only them.
-
-        Parameters
-        ----------
-        columns : ndarray of int, or of bool of shape (n_features,)
-            As for `CountMatrix.take_columns`.
-        """
-        self.feature_count_ = self.feature_count_[:, columns]
-        return self.update()
 
     # Predicting
 
@@ -258,7 +201,7 @@ class DiscreteNB(ABC):
         Returns
         -------
         ndarray of shape (n_samples, n_classes)
-            In nats; -∞ where ``alpha=0`` makes a sample impossible.
+            In nats; -∞ where a sample is impossible, as ``alpha=0`` can make it.
         """
         self._check_fitted()
         X = self._check_matrix(X)
@@ -269,7 +212,7 @@ class DiscreteNB(ABC):
     def predict_log_proba(self, X: Any) -> Floats:
         """Return log P(class | sample).
 
-        With ``alpha=0`` a sample that is impossible in every class tells nothing: it gets the
+        A sample that is impossible in every class (``alpha=0``) tells nothing: it gets the
         class prior (a uniform one where nothing was counted).
 
         Parameters
@@ -316,45 +259,32 @@ class DiscreteNB(ABC):
         best = self.predict_log_proba(X).argmax(axis=1)
         return np.asarray(self.classes_[best])
 
-    @property
-    def n_features_in_(self) -> int:
-        """The number of features."""
-        self._check_fitted()
-        return int(self.feature_count_.shape[1])
-
-    @property
-    @abstractmethod
-    def weights(self) -> Floats:
-        """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
-
-    @property
-    @abstractmethod
-    def intercept(self) -> Floats:
-        """What each class has before any feature is seen, of shape (n_classes,)."""
-
     # The hooks
 
     def view(self, X: CountMatrix) -> CountMatrix:
-        """Return the counts as the model sees them."""
-        return X.binary() if self.binary else X
+        """Return the samples as the model sees them."""
+        return X
 
     @abstractmethod
-    def _update_feature_log_prob(self, alpha: Floats) -> None:
-        """Compute the parameters from the counts, smoothed by ``alpha``."""
+    def _reset_counts(self) -> None:
+        """Set to zero what is summed over the samples, for ``n_features_in_`` features."""
 
+    @abstractmethod
+    def _count(self, X: CountMatrix, Y: Floats) -> None:
+        """Add samples to the sums; ``class_count_`` is still without them."""
+
+    @abstractmethod
+    def _update_parameters(self) -> None:
+        """Compute the parameters from the sums."""
+
+    @abstractmethod
     def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
-        return X.dot(self.weights.T) + self.intercept
+        """Return log P(class, sample), of shape (n_samples, n_classes)."""
 
     # Checks and priors
 
     def _check_matrix(self, X: Any) -> CountMatrix:
-        matrix = CountMatrix.coerce(X)
-        if not np.all(np.isfinite(matrix.data)):
-            raise MatrixError("finite counts", "NaN or infinity in X")
-        if np.any(matrix.data < 0):
-            name = type(self).__name__
-            raise MatrixError("counts ≥ 0", f"Negative values in data passed to {name} (input X)")
-        return matrix
+        return check_finite(CountMatrix.coerce(X))
 
     def _check_classes(self, classes: ArrayLike | None) -> None:
         known = getattr(self, "classes_", None)
@@ -379,22 +309,18 @@ class DiscreteNB(ABC):
         return np.asarray(np.eye(len(self.classes_))[index])
 
     def _check_fitted(self) -> None:
-        if not hasattr(self, "feature_count_"):
+        if not hasattr(self, "class_count_"):
             raise NotFittedError(type(self).__name__)
 
     def _check_parameters(self, n_features: int) -> None:
         """Check the parameters, which anybody can set at any time."""
-        alpha = numbers("alpha", self.alpha)
-        if alpha.ndim and alpha.shape != (n_features,):
-            expected = f"one number or {n_features} of them"
-            raise ParameterError("alpha", expected, f"shape {alpha.shape}")
         if numbers("prior_alpha", self.prior_alpha, "a number ≥ 0").ndim:
             raise ParameterError("prior_alpha", "a number ≥ 0", self.prior_alpha)
         if self.class_prior is not None:
             expected = f"{len(self.classes_)} numbers ≥ 0 with the sum 1"
-            prior = numbers("class_prior", self.class_prior, expected)
+            prior = numbers(self._prior_name, self.class_prior, expected)
             if prior.shape != (len(self.classes_),) or not np.isclose(prior.sum(), 1.0):
-                raise ParameterError("class_prior", expected, self.class_prior)
+                raise ParameterError(self._prior_name, expected, self.class_prior)
 
     def _update_class_log_prior(self) -> None:
         n_classes = len(self.classes_)
@@ -405,6 +331,30 @@ class DiscreteNB(ABC):
             self.class_log_prior_ = smoothed_log_ratio(count, count.sum())
         else:
             self.class_log_prior_ = np.full(n_classes, -np.log(n_classes))
+
+
+def check_finite(matrix: CountMatrix, values: str = "numbers") -> CountMatrix:
+    """Return the matrix, or raise a `MatrixError` when it holds NaN or infinity."""
+    if not np.all(np.isfinite(matrix.data)):
+        raise MatrixError(f"finite {values}", "NaN or infinity in X")
+    return matrix
+
+
+def check_counts(matrix: CountMatrix, estimator: object) -> CountMatrix:
+    """Return the matrix, or raise a `MatrixError` when it holds anything but counts."""
+    check_finite(matrix, "counts")
+    if np.any(matrix.data < 0):
+        name = type(estimator).__name__
+        raise MatrixError("counts ≥ 0", f"Negative values in data passed to {name} (input X)")
+    return matrix
+
+
+def check_alpha(alpha: ArrayLike, n_features: int) -> None:
+    """Raise a `ParameterError` unless alpha is a number ≥ 0, or one for each feature."""
+    array = numbers("alpha", alpha)
+    if array.ndim and array.shape != (n_features,):
+        expected = f"one number or {n_features} of them"
+        raise ParameterError("alpha", expected, f"shape {array.shape}")
 
 
 def numbers(name: str, value: ArrayLike, expected: str = "a finite number ≥ 0") -> Floats:

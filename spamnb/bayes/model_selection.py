@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.bayes.base import DiscreteNB
+from spamnb.bayes.discrete import DiscreteNB
 from spamnb.features.matrix import CountMatrix, Ints
 
 ALPHA_GRID = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)

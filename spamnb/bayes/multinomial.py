@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from spamnb.bayes.base import DiscreteNB, smoothed_log_ratio
+from spamnb.bayes.base import smoothed_log_ratio
+from spamnb.bayes.discrete import DiscreteNB
 from spamnb.features.matrix import Floats
 
 
