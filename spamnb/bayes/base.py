@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
-from spamnb.features.matrix import CountMatrix, Floats
+from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -84,7 +84,7 @@ class NaiveBayes(ABC):
         Parameters
         ----------
         X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-            The counts.
+            The samples.
         y : array-like of shape (n_samples,)
             The labels.
         sample_weight : array-like of shape (n_samples,), optional
@@ -114,7 +114,7 @@ class NaiveBayes(ABC):
         Parameters
         ----------
         X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-            The counts.
+            The samples.
         y : array-like of shape (n_samples,)
             The labels.
         classes : array-like of shape (n_classes,), optional
@@ -150,7 +150,7 @@ class NaiveBayes(ABC):
         Parameters
         ----------
         X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-            The counts.
+            The samples.
         Y : ndarray of shape (n_samples, n_classes)
             One-hot rows for labels, scaled ones for sample weights, posteriors for EM.
         classes : array-like of shape (n_classes,), optional
@@ -259,6 +259,42 @@ class NaiveBayes(ABC):
         best = self.predict_log_proba(X).argmax(axis=1)
         return np.asarray(self.classes_[best])
 
+    def sample(
+        self, n_samples: int = 1, random_state: int | np.random.Generator | None = None
+    ) -> tuple[CountMatrix, NDArray[Any]]:
+        """Draw samples from the model: first the class, then its features.
+
+        Parameters
+        ----------
+        n_samples : int
+            How many.
+        random_state : int, numpy.random.Generator or None
+            The seed, a generator to go on with, or None for another draw each time.
+
+        Returns
+        -------
+        X : CountMatrix of shape (n_samples, n_features)
+            The features.
+        y : ndarray of shape (n_samples,)
+            The labels.
+
+        Raises
+        ------
+        NotFittedError, ParameterError
+        """
+        rng = np.random.default_rng(random_state)
+        index = self._sample_classes(n_samples, rng)
+        return self._sample_features(index, rng), self.classes_[index]
+
+    def _sample_classes(self, n_samples: int, rng: np.random.Generator) -> Ints:
+        self._check_fitted()
+        if not isinstance(n_samples, (int, np.integer)) or n_samples < 0:
+            raise ParameterError("n_samples", "a whole number ≥ 0", n_samples)
+        prior = np.exp(self.class_log_prior_)
+        # Where nothing was counted no class is known to be more frequent.
+        shares = prior / prior.sum() if prior.any() else None
+        return rng.choice(len(self.classes_), size=n_samples, p=shares)
+
     # The hooks
 
     def view(self, X: CountMatrix) -> CountMatrix:
@@ -280,6 +316,10 @@ class NaiveBayes(ABC):
     @abstractmethod
     def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
         """Return log P(class, sample), of shape (n_samples, n_classes)."""
+
+    @abstractmethod
+    def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
+        """Draw a sample of each of the classes ``classes_[index]``."""
 
     # Checks and priors
 
@@ -340,12 +380,13 @@ def check_finite(matrix: CountMatrix, values: str = "numbers") -> CountMatrix:
     return matrix
 
 
-def check_counts(matrix: CountMatrix, estimator: object) -> CountMatrix:
-    """Return the matrix, or raise a `MatrixError` when it holds anything but counts."""
-    check_finite(matrix, "counts")
+def check_not_negative(
+    matrix: CountMatrix, estimator: object, values: str = "counts"
+) -> CountMatrix:
+    """Return the matrix, or raise a `MatrixError` when it holds a negative value."""
     if np.any(matrix.data < 0):
         name = type(estimator).__name__
-        raise MatrixError("counts ≥ 0", f"Negative values in data passed to {name} (input X)")
+        raise MatrixError(f"{values} ≥ 0", f"Negative values in data passed to {name} (input X)")
     return matrix
 
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from spamnb.bayes.base import numbers, smoothed_log_ratio
 from spamnb.bayes.discrete import DiscreteNB
-from spamnb.features.matrix import CountMatrix, Floats
+from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 
 class BernoulliNB(DiscreteNB):
@@ -82,3 +82,10 @@ class BernoulliNB(DiscreteNB):
         missing = always.sum(axis=1) - X.binary().dot(always.T.astype(np.float64))
         joint[missing > 0] = -np.inf
         return np.asarray(joint)
+
+    def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
+        present = (
+            rng.random((len(index), self.n_features_in_)) < np.exp(self.feature_log_prob_)[index]
+        )
+        # The least whole count that is above the threshold.
+        return CountMatrix.coerce(present * (np.floor(self.binarize or 0.0) + 1))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import NaiveBayes, check_alpha, check_counts
+from spamnb.bayes.base import NaiveBayes, check_alpha, check_finite, check_not_negative
 from spamnb.errors import NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 
@@ -149,7 +149,7 @@ class DiscreteNB(NaiveBayes):
         self._update_feature_log_prob(np.asarray(self.alpha, dtype=np.float64))
 
     def _check_matrix(self, X: Any) -> CountMatrix:
-        return check_counts(CountMatrix.coerce(X), self)
+        return check_not_negative(check_finite(CountMatrix.coerce(X), "counts"), self)
 
     def _check_parameters(self, n_features: int) -> None:
         check_alpha(self.alpha, n_features)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from spamnb.bayes.base import smoothed_log_ratio
-from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.sampling import TokenNB
 from spamnb.features.matrix import Floats
 
 
-class MultinomialNB(DiscreteNB):
+class MultinomialNB(TokenNB):
     """Multinomial naive Bayes (Manning, Raghavan and Schütze, IR-book, section 13.2).
 
     ``feature_log_prob_`` is log P(feature | class) = log (N_ci + α) / (N_c + α n_features).
@@ -27,3 +27,6 @@ class MultinomialNB(DiscreteNB):
     def intercept(self) -> Floats:
         """The class log prior, of shape (n_classes,)."""
         return self.class_log_prior_
+
+    def _token_log_prob(self) -> Floats:
+        return self.feature_log_prob_
