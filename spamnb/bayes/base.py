@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from spamnb.bayes.checks import check_finite, numbers
+from spamnb.bayes.decision import REJECT, least_risk
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
@@ -259,6 +261,48 @@ class NaiveBayes(ABC):
         best = self.predict_log_proba(X).argmax(axis=1)
         return np.asarray(self.classes_[best])
 
+    def decide(
+        self,
+        X: Any,
+        loss: ArrayLike | None = None,
+        *,
+        reject_cost: float | None = None,
+        reject_label: Any = None,
+    ) -> NDArray[Any]:
+        """Return the decision of least expected loss for each sample, or none where it is dear.
+
+        The decision d minimises Σ_k P(k | x) L[k, d] (Bishop, Pattern Recognition and Machine
+        Learning, section 1.5).  By default every mistake costs 1: that is `predict`.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+        loss : array-like of shape (n_classes, n_classes), optional
+            What it costs to decide for the column's class when the row's is true, ≥ 0, both in
+            the order of ``classes_``.
+        reject_cost : float, optional
+            What it costs to leave a sample undecided; None to decide always.
+        reject_label
+            What stands for "undecided".
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Labels; of dtype object if ``reject_label`` is of another kind than they are.
+
+        Raises
+        ------
+        MatrixError, NotFittedError, ParameterError
+        """
+        best = least_risk(self.predict_proba(X), loss, reject_cost)
+        if reject_cost is None:
+            return np.asarray(self.classes_[best])
+        is_same_kind = np.asarray(reject_label).dtype.kind == self.classes_.dtype.kind
+        labels = np.array(
+            [*self.classes_.tolist(), reject_label], dtype=None if is_same_kind else object
+        )
+        return labels[np.where(best == REJECT, len(self.classes_), best)]
+
     def sample(
         self, n_samples: int = 1, random_state: int | np.random.Generator | None = None
     ) -> tuple[CountMatrix, NDArray[Any]]:
@@ -371,48 +415,6 @@ class NaiveBayes(ABC):
             self.class_log_prior_ = smoothed_log_ratio(count, count.sum())
         else:
             self.class_log_prior_ = np.full(n_classes, -np.log(n_classes))
-
-
-def check_finite(matrix: CountMatrix, values: str = "numbers") -> CountMatrix:
-    """Return the matrix, or raise a `MatrixError` when it holds NaN or infinity."""
-    if not np.all(np.isfinite(matrix.data)):
-        raise MatrixError(f"finite {values}", "NaN or infinity in X")
-    return matrix
-
-
-def check_not_negative(
-    matrix: CountMatrix, estimator: object, values: str = "counts"
-) -> CountMatrix:
-    """Return the matrix, or raise a `MatrixError` when it holds a negative value."""
-    if np.any(matrix.data < 0):
-        name = type(estimator).__name__
-        raise MatrixError(f"{values} ≥ 0", f"Negative values in data passed to {name} (input X)")
-    return matrix
-
-
-def check_alpha(alpha: ArrayLike, n_features: int) -> None:
-    """Raise a `ParameterError` unless alpha is a number ≥ 0, or one for each feature."""
-    array = numbers("alpha", alpha)
-    if array.ndim and array.shape != (n_features,):
-        expected = f"one number or {n_features} of them"
-        raise ParameterError("alpha", expected, f"shape {array.shape}")
-
-
-def numbers(name: str, value: ArrayLike, expected: str = "a finite number ≥ 0") -> Floats:
-    """Return a parameter as an array of finite numbers ≥ 0.
-
-    Raises
-    ------
-    ParameterError
-        When it is anything else.
-    """
-    try:
-        array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        array = np.array(np.nan)
-    if not np.all(np.isfinite(array)) or np.any(array < 0):
-        raise ParameterError(name, expected, value)
-    return array
 
 
 def smoothed_log_ratio(count: Floats, total: Floats) -> Floats:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import numbers, smoothed_log_ratio
+from spamnb.bayes.base import smoothed_log_ratio
+from spamnb.bayes.checks import numbers
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 

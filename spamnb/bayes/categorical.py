@@ -7,13 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import (
-    NaiveBayes,
-    check_alpha,
-    check_not_negative,
-    numbers,
-    smoothed_log_ratio,
-)
+from spamnb.bayes.base import NaiveBayes, smoothed_log_ratio
+from spamnb.bayes.checks import check_alpha, check_not_negative, numbers
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import NaiveBayes, check_alpha, check_finite, check_not_negative
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.checks import check_alpha, check_finite, check_not_negative
 from spamnb.errors import NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import NaiveBayes, numbers
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.checks import numbers
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
