@@ -100,9 +100,7 @@ class NaiveBayes(ABC):
         ------
         MatrixError, ParameterError
         """
-        for name in [name for name in vars(self) if name.endswith("_")]:
-            delattr(self, name)
-        return self.partial_fit(X, y, np.unique(np.asarray(y)), sample_weight)
+        return self.reset().partial_fit(X, y, np.unique(np.asarray(y)), sample_weight)
 
     def partial_fit(
         self,
@@ -191,6 +189,23 @@ class NaiveBayes(ABC):
         self._update_parameters()
         return self
 
+    def reset(self) -> Self:
+        """Forget everything that was learned; the parameters stay."""
+        for name in [name for name in vars(self) if name.endswith("_")]:
+            delattr(self, name)
+        return self
+
+    def log_prior_density(self) -> float:
+        """Return the log density of the parameters before any sample, up to a constant, in nats.
+
+        Smoothed shares are the most probable ones under Dirichlet priors with the exponents α;
+        the density that `EM` raises is the likelihood times this one.
+        """
+        self._check_fitted()
+        is_learned = self.fit_prior and self.class_prior is None
+        of_prior = smoothing_log_density(self.class_log_prior_, self.prior_alpha)
+        return (of_prior if is_learned else 0.0) + self._features_log_density()
+
     # Predicting
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
@@ -225,8 +240,21 @@ class NaiveBayes(ABC):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        joint = self.predict_joint_log_proba(X)
-        top = joint.max(axis=1)
+        return self.normalise(self.predict_joint_log_proba(X))
+
+    def normalise(self, joint: Floats) -> Floats:
+        """Turn log P(class, sample) into log P(class | sample); see `predict_log_proba`.
+
+        Parameters
+        ----------
+        joint : ndarray of shape (n_samples, n_classes)
+            As of `predict_joint_log_proba`; is not changed.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        joint, top = joint.copy(), joint.max(axis=1)
         is_prior_known = np.isfinite(self.class_log_prior_).any()
         joint[np.isneginf(top)] = self.class_log_prior_ if is_prior_known else 0.0
         certain = np.isposinf(top)
@@ -361,6 +389,10 @@ class NaiveBayes(ABC):
     def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
         """Return log P(class, sample), of shape (n_samples, n_classes)."""
 
+    def _features_log_density(self) -> float:
+        """Return what `log_prior_density` says of the features; 0 where nothing is smoothed."""
+        return 0.0
+
     @abstractmethod
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
         """Draw a sample of each of the classes ``classes_[index]``."""
@@ -429,3 +461,17 @@ def smoothed_log_ratio(count: Floats, total: Floats) -> Floats:
     """
     safe = np.where(total > 0, total, 1.0)
     return log(count) - np.log(safe)
+
+
+def smoothing_log_density(log_prob: Floats, alpha: ArrayLike) -> float:
+    """Return Σ α log p, the log of the Dirichlet density that smoothing by α stands for.
+
+    Parameters
+    ----------
+    log_prob : ndarray
+        Log probabilities.
+    alpha : array-like that broadcasts against ``log_prob``
+        Where it is 0 a probability of 0 adds nothing.
+    """
+    weights = np.broadcast_to(np.asarray(alpha, dtype=np.float64), log_prob.shape)
+    return float(weights[weights > 0] @ log_prob[weights > 0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import smoothed_log_ratio
+from spamnb.bayes.base import smoothed_log_ratio, smoothing_log_density
 from spamnb.bayes.checks import numbers
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -90,3 +90,7 @@ class BernoulliNB(DiscreteNB):
         )
         # The least whole count that is above the threshold.
         return CountMatrix.coerce(present * (np.floor(self.binarize or 0.0) + 1))
+
+    def _features_log_density(self) -> float:
+        both = np.stack([self.feature_log_prob_, self.absent_log_prob_])
+        return smoothing_log_density(both, self.alpha)

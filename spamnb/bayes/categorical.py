@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import NaiveBayes, smoothed_log_ratio
+from spamnb.bayes.base import NaiveBayes, smoothed_log_ratio, smoothing_log_density
 from spamnb.bayes.checks import check_alpha, check_not_negative, numbers
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -111,6 +111,10 @@ class CategoricalNB(NaiveBayes):
 
     def _alphas(self) -> Floats:
         return np.broadcast_to(np.asarray(self.alpha, np.float64), (self.n_features_in_,))
+
+    def _features_log_density(self) -> float:
+        pairs = zip(self.feature_log_prob_, self._alphas(), strict=True)
+        return sum(smoothing_log_density(log_prob, alpha) for log_prob, alpha in pairs)
 
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
         drawn = np.zeros((len(index), self.n_features_in_))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spamnb.bayes.base import smoothed_log_ratio
+from spamnb.bayes.base import smoothed_log_ratio, smoothing_log_density
 from spamnb.bayes.sampling import TokenNB
 from spamnb.features.matrix import Floats
 
@@ -30,3 +30,6 @@ class MultinomialNB(TokenNB):
 
     def _token_log_prob(self) -> Floats:
         return self.feature_log_prob_
+
+    def _features_log_density(self) -> float:
+        return smoothing_log_density(self.feature_log_prob_, self.alpha)

@@ -7,6 +7,7 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike
 
+from spamnb.bayes.base import smoothing_log_density
 from spamnb.bayes.joint_counts import JointCountNB, presence_log_prob
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -62,6 +63,11 @@ class TreeNB(JointCountNB):
                 table = np.concatenate([self.absent_log_prob_[k], self.feature_log_prob_[k]])
                 joint[rows, k] += table[case, columns].sum(axis=1)
         return joint
+
+    def _features_log_density(self) -> float:
+        both = np.stack([self.feature_log_prob_, self.absent_log_prob_])
+        # Without a parent there is one table, which stands there twice.
+        return smoothing_log_density(both, np.where(self.parents_ < 0, 0.5, 1.0) * self.alpha)
 
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
         present = np.zeros((len(index), len(self.selected_features_)), np.bool_)
