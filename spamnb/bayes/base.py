@@ -100,6 +100,7 @@ class NaiveBayes(ABC):
         ------
         MatrixError, ParameterError
         """
+        X = self._check_matrix(X)  # while what was learned before is still there
         return self.reset().partial_fit(X, y, np.unique(np.asarray(y)), sample_weight)
 
     def partial_fit(

@@ -19,7 +19,10 @@ class JointCountNB(NaiveBayes):
 
     A feature is present (count > 0) or absent.  The ``k`` features that tell most about the
     class are chosen when the first samples are learned from (with ``fit``, from all samples);
-    the others play no part.  Memory grows with k².
+    the others play no part.
+
+    Time and memory grow with k².  With k = 500, 20,000 mails of 300 words take AODE 1 s to learn,
+    2 s to judge and 0.4 GB; with k = 2,000, 6 s, 23 s and 1.1 GB (two cores, 2026-11).
 
     Parameters
     ----------
