@@ -91,7 +91,8 @@ class GaussianNB(NaiveBayes):
     def _update_parameters(self) -> None:
         count = self.class_count_[:, np.newaxis]
         self.epsilon_ = float(self.var_smoothing) * self._largest_variance()
-        var = self.squared_deviation_ / np.where(count > 0, count, 1.0) + self.epsilon_
+        var = self.squared_deviation_ / np.where(count > 0, count, 1.0)
+        var = _without_rounding(var, self.theta_) + self.epsilon_
         self.var_ = np.where(var > 0, var, 1.0)
         self.class_prior_ = np.exp(self.class_log_prior_)
 
@@ -101,9 +102,10 @@ class GaussianNB(NaiveBayes):
         if total == 0:
             return 1.0
         share = self.class_count_ / total
-        spread = share @ (self.theta_ - share @ self.theta_) ** 2
-        largest = (self.squared_deviation_.sum(axis=0) / total + spread).max(initial=0.0)
-        return float(largest) or 1.0
+        mean = share @ self.theta_
+        within = self.squared_deviation_.sum(axis=0) / total
+        var = _without_rounding(within + share @ (self.theta_ - mean) ** 2, mean)
+        return float(var.max(initial=0.0)) or 1.0
 
     def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
         joint = np.empty((X.shape[0], len(self.classes_)))
@@ -126,6 +128,11 @@ class GaussianNB(NaiveBayes):
         if numbers("var_smoothing", self.var_smoothing, "a number ≥ 0").ndim:
             raise ParameterError("var_smoothing", "a number ≥ 0", self.var_smoothing)
         super()._check_parameters(n_features)
+
+
+def _without_rounding(var: Floats, mean: Floats) -> Floats:
+    """Return variances, those as 0 that are no more than the rounding of the mean."""
+    return np.where(var <= (8 * np.finfo(np.float64).eps * mean) ** 2, 0.0, var)
 
 
 def _squared_deviation(X: CountMatrix, Y: Floats, theta: Floats) -> Floats:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from fractions import Fraction
 from math import inf, log, nan, pi
 
 import numpy as np
@@ -31,9 +32,11 @@ def labelled_values(draw):
 
 
 def slow_variance(values, weights):
-    mean = sum(w * v for v, w in zip(values, weights, strict=True)) / sum(weights)
-    squares = sum(w * (v - mean) ** 2 for v, w in zip(values, weights, strict=True))
-    return mean, squares / sum(weights)
+    """(mean, variance), in fractions, so that what never varies has the variance 0."""
+    pairs = [(Fraction(v), Fraction(w)) for v, w in zip(values, weights, strict=True)]
+    total = sum(w for _, w in pairs)
+    mean = sum(w * v for v, w in pairs) / total
+    return float(mean), float(sum(w * (v - mean) ** 2 for v, w in pairs) / total)
 
 
 def slow_joint(X, y, weight, var_smoothing, rows):
@@ -126,6 +129,16 @@ def test_priors_are_given_learned_or_uniform():
     assert_allclose(GaussianNB().fit(X, y).class_prior_, [2 / 3, 1 / 3])
     assert_allclose(GaussianNB(fit_prior=False).fit(X, y).class_prior_, [0.5, 0.5])
     assert_allclose(GaussianNB(prior_alpha=1).fit(X, y).class_prior_, [0.6, 0.4])
+
+
+@pytest.mark.parametrize("value", [0.1, 1 / 3, 1e8 + 0.1, 1e-200])
+@pytest.mark.parametrize("var_smoothing", [0, 1e-9])
+def test_what_never_varies_has_no_variance_by_rounding(value, var_smoothing):
+    X, y, weight = [[value]] * 7, ["a", "b"] * 3 + ["a"], [0.1, 0.2, 0.3, 0.7, 1.1, 1.3, 0.9]
+    estimator = GaussianNB(var_smoothing=var_smoothing)
+    for row, label, w in zip(X, y, weight, strict=True):
+        estimator.partial_fit([row], [label], ["a", "b"], [w])
+    assert_array_equal(estimator.var_, [[var_smoothing or 1.0]] * 2)
 
 
 @pytest.mark.parametrize("var_smoothing", [0, 1e-9])
