@@ -75,9 +75,8 @@ class AODE(JointCountNB):
         of_present, of_absent = presence_log_prob(
             np.maximum(children, 0.0), parents[..., np.newaxis], self.alpha
         )
-        for of_child in (of_present, of_absent):
-            for matrix in of_child.reshape(-1, *both.shape[1:]):
-                np.fill_diagonal(matrix, 0.0)
+        own = np.arange(len(self.selected_features_))
+        of_present[..., own, own] = of_absent[..., own, own] = 0.0
         self.feature_log_prob_, self.absent_log_prob_ = of_present, of_absent
         of_parent = presence_log_prob(present, self.class_count_[:, np.newaxis], self.alpha)
         self.parent_log_prob_ = np.stack(of_parent[::-1], axis=1)

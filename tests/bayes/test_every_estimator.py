@@ -191,3 +191,12 @@ def test_numbers_and_strings_will_do_for_labels(make):
     numbers = make().fit(X, [7, 9, 9])
     assert_array_equal(words.predict_proba(X), numbers.predict_proba(X))
     assert_array_equal(np.where(numbers.predict(X) == 9, "spam", "ham"), words.predict(X))
+
+
+@every({name: make for name, make in ESTIMATORS.items() if name not in ("SPODE", "ODE")})
+def test_without_features_the_prior_is_left(make):
+    nothing = np.zeros((3, 0))
+    estimator = make().fit(nothing, Y)
+    prior = [0.5, 0.5] if make is ComplementNB else [1 / 3, 2 / 3]
+    assert_allclose(estimator.predict_proba(nothing), [prior] * 3, rtol=1e-12)
+    assert estimator.sample(2, 0)[0].shape == (2, 0)
