@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.checks import check_finite, numbers
+from spamnb.bayes.checks import check_finite, generator, numbers, unique_labels
 from spamnb.bayes.decision import REJECT, least_risk
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -101,7 +101,7 @@ class NaiveBayes(ABC):
         MatrixError, ParameterError
         """
         X = self._check_matrix(X)  # while what was learned before is still there
-        return self.reset().partial_fit(X, y, np.unique(np.asarray(y)), sample_weight)
+        return self.reset().partial_fit(X, y, unique_labels("y", y), sample_weight)
 
     def partial_fit(
         self,
@@ -145,14 +145,14 @@ class NaiveBayes(ABC):
             Y *= weight[:, np.newaxis]
         return self.partial_fit_weighted(X, Y)
 
-    def partial_fit_weighted(self, X: Any, Y: Floats, classes: ArrayLike | None = None) -> Self:
+    def partial_fit_weighted(self, X: Any, Y: ArrayLike, classes: ArrayLike | None = None) -> Self:
         """Learn from samples that belong to each class with a weight.
 
         Parameters
         ----------
         X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
             The samples.
-        Y : ndarray of shape (n_samples, n_classes)
+        Y : array-like of shape (n_samples, n_classes)
             One-hot rows for labels, scaled ones for sample weights, posteriors for EM.
         classes : array-like of shape (n_classes,), optional
             All labels, sorted; needed in the first call.
@@ -167,6 +167,7 @@ class NaiveBayes(ABC):
         """
         X = self._check_matrix(X)
         self._check_classes(classes)
+        Y = numbers("Y", Y, "weights ≥ 0")
         if Y.shape != (X.shape[0], len(self.classes_)):
             raise MatrixError(f"Y of shape {(X.shape[0], len(self.classes_))}", f"{Y.shape}")
         is_first = not hasattr(self, "class_count_")
@@ -323,6 +324,8 @@ class NaiveBayes(ABC):
         ------
         MatrixError, NotFittedError, ParameterError
         """
+        if loss is None and reject_cost is None:
+            return self.predict(X)
         best = least_risk(self.predict_proba(X), loss, reject_cost)
         if reject_cost is None:
             return np.asarray(self.classes_[best])
@@ -355,7 +358,7 @@ class NaiveBayes(ABC):
         ------
         NotFittedError, ParameterError
         """
-        rng = np.random.default_rng(random_state)
+        rng = generator(random_state)
         index = self._sample_classes(n_samples, rng)
         return self._sample_features(index, rng), self.classes_[index]
 
@@ -409,7 +412,7 @@ class NaiveBayes(ABC):
             if known is None:
                 raise ParameterError("classes", "given in the first call of partial_fit", None)
             return
-        given = np.unique(np.asarray(classes))
+        given = unique_labels("classes", classes)
         if known is None:
             if not len(given):
                 raise MatrixError("at least one sample", "none")

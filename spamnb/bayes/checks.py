@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
@@ -49,3 +51,20 @@ def numbers(name: str, value: ArrayLike, expected: str = "a finite number ≥ 0"
     if not np.all(np.isfinite(array)) or np.any(array < 0):
         raise ParameterError(name, expected, value)
     return array
+
+
+def unique_labels(name: str, labels: ArrayLike) -> NDArray[Any]:
+    """Return the different labels, sorted; raise a `ParameterError` when they have no order."""
+    try:
+        return np.unique(np.asarray(labels))
+    except TypeError:
+        raise ParameterError(name, "labels that can be sorted", labels) from None
+
+
+def generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
+    """Return a generator of random numbers, or raise a `ParameterError` for what is no seed."""
+    try:
+        return np.random.default_rng(random_state)
+    except (TypeError, ValueError):
+        expected = "a whole number ≥ 0, a numpy.random.Generator or None"
+        raise ParameterError("random_state", expected, random_state) from None

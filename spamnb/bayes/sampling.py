@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.checks import numbers
+from spamnb.bayes.checks import generator, numbers
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -46,7 +46,7 @@ class TokenNB(DiscreteNB):
         ------
         NotFittedError, ParameterError
         """
-        rng = np.random.default_rng(random_state)
+        rng = generator(random_state)
         index = self._sample_classes(n_samples, rng)
         return self._sample_features(index, rng, lengths), self.classes_[index]
 

@@ -133,6 +133,30 @@ def test_negative_counts(make):
 
 
 @every(ESTIMATORS)
+def test_labels_without_an_order(make):
+    with pytest.raises(ParameterError, match="y must be labels that can be sorted, got"):
+        make().fit(X, np.array(["ham", None, 1], dtype=object))
+
+
+@pytest.mark.parametrize("bad", [-1.0, nan])
+@every(ESTIMATORS)
+def test_weights_of_classes_that_cannot_work(make, bad):
+    Y = [[1, 0], [0, 1], [0, bad]]
+    with pytest.raises(ParameterError, match="Y must be weights ≥ 0, got"):
+        make().partial_fit_weighted(X, Y, classes=["ham", "spam"])
+
+
+@pytest.mark.parametrize("seed", [-1, "lucky", 0.5])
+@every(ESTIMATORS)
+def test_what_is_no_seed(make, seed):
+    with pytest.raises(ParameterError) as caught:
+        make().fit(X, Y).sample(1, seed)
+    assert str(caught.value) == (
+        f"random_state must be a whole number ≥ 0, a numpy.random.Generator or None, got {seed}"
+    )
+
+
+@every(ESTIMATORS)
 def test_what_is_no_matrix(make):
     with pytest.raises(MatrixError, match="expected a matrix with 2 dimensions, got 1 dimensions"):
         make().fit(X[0], Y)
