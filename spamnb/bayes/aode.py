@@ -46,6 +46,7 @@ class AODE(JointCountNB):
     feature_log_prob_: Floats
     absent_log_prob_: Floats
     parent_log_prob_: Floats
+    _models_: list[list[PresenceModels]]
 
     def __init__(
         self,
@@ -78,6 +79,10 @@ class AODE(JointCountNB):
         own = np.arange(len(self.selected_features_))
         of_present[..., own, own] = of_absent[..., own, own] = 0.0
         self.feature_log_prob_, self.absent_log_prob_ = of_present, of_absent
+        self._models_ = [
+            [PresenceModels(*tables) for tables in zip(*of_class, strict=True)]
+            for of_class in zip(of_present, of_absent, strict=True)
+        ]
         of_parent = presence_log_prob(present, self.class_count_[:, np.newaxis], self.alpha)
         self.parent_log_prob_ = np.stack(of_parent[::-1], axis=1)
         self.is_parent_ = parents.sum(axis=0) >= self.m
@@ -88,27 +93,25 @@ class AODE(JointCountNB):
             present = block > 0
             is_parent = np.where(present, self.is_parent_[1], self.is_parent_[0])
             n_parents = is_parent.sum(axis=1)
-            for k in range(len(self.classes_)):
-                scores = np.where(is_parent, self._parent_scores(block, k), -np.inf)
+            for c in range(len(self.classes_)):
+                scores = np.where(is_parent, self._parent_scores(block, c), -np.inf)
                 averaged = _log_sum(scores) - np.log(np.maximum(n_parents, 1))
-                joint[rows, k] = np.where(n_parents, averaged, self._naive_score(block, k))
+                joint[rows, c] = np.where(n_parents, averaged, self._naive_score(block, c))
         return joint + self.class_log_prior_
 
-    def _parent_scores(self, block: Floats, k: int) -> Floats:
-        """Return log P(sample | class k) by each parent, of shape (n_rows, k)."""
+    def _parent_scores(self, block: Floats, c: int) -> Floats:
+        """Return log P(sample | class c) by each parent, of shape (n_rows, k)."""
         by_value = [
-            self.parent_log_prob_[k, value]
-            + presence_log_likelihood(
-                block, self.feature_log_prob_[k, value], self.absent_log_prob_[k, value]
-            )
-            for value in (0, 1)
+            self.parent_log_prob_[c, value] + models.log_likelihood(block)
+            for value, models in enumerate(self._models_[c])
         ]
         return np.asarray(np.where(block > 0, by_value[1], by_value[0]))
 
-    def _naive_score(self, block: Floats, k: int) -> Floats:
-        """Return log P(sample | class k) by naive Bayes, of shape (n_rows,)."""
-        absent, present = self.parent_log_prob_[k]
-        return presence_log_likelihood(block, present[np.newaxis], absent[np.newaxis]).ravel()
+    def _naive_score(self, block: Floats, c: int) -> Floats:
+        """Return log P(sample | class c) by naive Bayes, of shape (n_rows,)."""
+        absent, present = self.parent_log_prob_[c]
+        naive = PresenceModels(present[np.newaxis], absent[np.newaxis])
+        return naive.log_likelihood(block)[:, 0]
 
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
         n, k = len(index), len(self.selected_features_)
@@ -127,29 +130,40 @@ class AODE(JointCountNB):
         super()._check_parameters(n_features)
 
 
-def presence_log_likelihood(block: Floats, present: Floats, absent: Floats) -> Floats:
-    """Return the log likelihood of samples under models of independent features.
+class PresenceModels:
+    """Models of independent features that are there or not, ready for judging many samples.
 
     Parameters
     ----------
-    block : ndarray of shape (n_samples, n_features)
-        Zeros and ones.
     present, absent : ndarray of shape (n_models, n_features)
         The log probabilities of a one and of a zero, either of which may be -∞.
-
-    Returns
-    -------
-    ndarray of shape (n_samples, n_models)
     """
-    never, always = np.isneginf(present), np.isneginf(absent)
-    is_exact = not never.any() and not always.any()
-    if not is_exact:  # ∞ - ∞ is undefined: add the finite terms, and count what is impossible
+
+    def __init__(self, present: Floats, absent: Floats) -> None:
+        never, always = np.isneginf(present), np.isneginf(absent)
+        # ∞ - ∞ is undefined: add the finite terms, and count what is impossible.
         present, absent = np.where(never, 0.0, present), np.where(always, 0.0, absent)
-    likelihood = block @ (present - absent).T + absent.sum(axis=1)
-    if not is_exact:
-        impossible = block @ never.T.astype(np.float64) + (1 - block) @ always.T.astype(np.float64)
-        likelihood[impossible > 0] = -np.inf
-    return np.asarray(likelihood)
+        self._weights = present - absent
+        self._intercept = absent.sum(axis=1)
+        self._impossible = (never, always) if never.any() or always.any() else None
+
+    def log_likelihood(self, block: Floats) -> Floats:
+        """Return log P(sample) under each model.
+
+        Parameters
+        ----------
+        block : ndarray of shape (n_samples, n_features)
+            Zeros and ones.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_models)
+        """
+        likelihood = block @ self._weights.T + self._intercept
+        if self._impossible is not None:
+            never, always = (which.T.astype(np.float64) for which in self._impossible)
+            likelihood[block @ never + (1 - block) @ always > 0] = -np.inf
+        return np.asarray(likelihood)
 
 
 def _log_sum(logs: Floats) -> Floats:

@@ -12,6 +12,9 @@ from spamnb.bayes.checks import check_alpha, check_not_negative, numbers
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
+MAX_CATEGORIES = 1_000_000
+"""More are a mistake, such as amounts or times, and would fill the memory with counts."""
+
 
 class CategoricalNB(NaiveBayes):
     """Categorical naive Bayes (Li Hang, Statistical Learning Methods, section 4.2).
@@ -126,8 +129,9 @@ class CategoricalNB(NaiveBayes):
 
     def _check_matrix(self, X: Any) -> CountMatrix:
         matrix = CountMatrix.coerce(X)
-        if np.any(np.isinf(matrix.data)):
-            raise MatrixError("numbers of categories, or NaN where one is missing", "infinity in X")
+        largest = np.fmax.reduce(matrix.data, initial=0.0)  # NaN left aside
+        if largest >= MAX_CATEGORIES:
+            raise MatrixError(f"numbers of categories below {MAX_CATEGORIES}", f"{largest:g}")
         return check_not_negative(matrix, self, "numbers of categories")
 
     def _check_parameters(self, n_features: int) -> None:

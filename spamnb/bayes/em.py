@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.checks import numbers
 from spamnb.bayes.semi_supervised import check_max_iter, find_labelled
-from spamnb.errors import MatrixError, NotFittedError, ParameterError
+from spamnb.errors import NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 
 if TYPE_CHECKING:
@@ -156,11 +156,7 @@ class EM:
         """
         self._check_parameters()
         X, labels = CountMatrix.coerce(X), np.array(y)
-        if labels.shape != (X.shape[0],):
-            raise MatrixError(
-                f"{X.shape[0]} labels, one for each row of X", f"shape {labels.shape}"
-            )
-        is_labelled = find_labelled(labels, self.unlabelled)
+        is_labelled = find_labelled(labels, self.unlabelled, X.shape[0])
         self.estimator_ = copy.deepcopy(self.estimator)
         self.classes_, codes = np.unique(labels[is_labelled], return_inverse=True)
         # One row per sample; the unlabelled ones belong to no class yet.

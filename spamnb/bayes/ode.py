@@ -59,9 +59,9 @@ class TreeNB(JointCountNB):
             present = block.astype(np.int64)
             # Which of the four: child and parent, each absent or present.
             case = 2 * present + present[:, self._position_of_parent_]
-            for k in range(len(self.classes_)):
-                table = np.concatenate([self.absent_log_prob_[k], self.feature_log_prob_[k]])
-                joint[rows, k] += table[case, columns].sum(axis=1)
+            for c in range(len(self.classes_)):
+                table = np.concatenate([self.absent_log_prob_[c], self.feature_log_prob_[c]])
+                joint[rows, c] += table[case, columns].sum(axis=1)
         return joint
 
     def _features_log_density(self) -> float:

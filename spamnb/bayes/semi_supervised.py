@@ -107,7 +107,8 @@ class SelfTraining:
         """
         self._check_parameters()
         labels = np.array(y)
-        is_labelled = find_labelled(labels, self.unlabelled)
+        n_samples = X.shape[0] if hasattr(X, "shape") else len(X)
+        is_labelled = find_labelled(labels, self.unlabelled, n_samples)
         if self.criterion == "k_best" and self.k_best > np.count_nonzero(~is_labelled):
             warnings.warn("k_best is larger than the number of unlabelled samples", stacklevel=2)
         estimator = copy.deepcopy(self.estimator)
@@ -174,7 +175,7 @@ def check_max_iter(max_iter: int | None) -> None:
         raise ParameterError("max_iter", "a whole number ≥ 0, or None", max_iter)
 
 
-def find_labelled(labels: NDArray[Any], unlabelled: Any) -> NDArray[np.bool_]:
+def find_labelled(labels: NDArray[Any], unlabelled: Any, n_samples: int) -> NDArray[np.bool_]:
     """Return which samples have a label.
 
     Parameters
@@ -183,11 +184,13 @@ def find_labelled(labels: NDArray[Any], unlabelled: Any) -> NDArray[np.bool_]:
         The labels, some of them equal to ``unlabelled``.
     unlabelled
         What marks a sample as unlabelled.
+    n_samples : int
+        How many labels there must be.
 
     Raises
     ------
     MatrixError
-        When none has.
+        When there are more or fewer, or none but ``unlabelled``.
     ParameterError
         When the labels are of a kind in which ``unlabelled`` cannot occur.
 
@@ -196,6 +199,8 @@ def find_labelled(labels: NDArray[Any], unlabelled: Any) -> NDArray[np.bool_]:
     UserWarning
         When all have.
     """
+    if labels.shape != (n_samples,):
+        raise MatrixError(f"{n_samples} labels, one for each row of X", f"shape {labels.shape}")
     if labels.dtype.kind in "US" and not isinstance(unlabelled, (str, bytes)):
         raise ParameterError(
             "y", f"of dtype object, so that {unlabelled!r} can stand in it", f"dtype {labels.dtype}"

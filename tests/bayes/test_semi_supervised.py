@@ -9,6 +9,7 @@ from numpy.testing import assert_array_equal
 from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.bayes.semi_supervised import SelfTraining
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
+from spamnb.features.matrix import CountMatrix
 from tests.strategies import FORMS, labelled_counts, modest
 
 X = np.array([[9, 0], [0, 9], [5, 0], [1, 6], [1, 1], [3, 0]])
@@ -123,6 +124,9 @@ def test_labels_that_cannot_be_learned_from_are_refused():
     model = SelfTraining(MultinomialNB())
     with pytest.raises(MatrixError, match="expected at least one labelled sample, got none"):
         model.fit(X, [-1] * 6)
+    for rows in (X, X.tolist(), CountMatrix.coerce(X)):
+        with pytest.raises(MatrixError, match="expected 6 labels, one for each row of X, got"):
+            model.fit(rows, Y[:3])
     with pytest.raises(ParameterError, match="y must be of dtype object, so that -1 can stand"):
         model.fit(X, ["ham"] * 6)
     with pytest.raises(NotFittedError, match="this SelfTraining has not been trained yet"):
