@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spamnb.bayes.base import DiscreteNB
+from spamnb.bayes.discrete import DiscreteNB
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.vectorizer import CountVectorizer

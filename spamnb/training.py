@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.bayes.base import DiscreteNB
 from spamnb.bayes.classifiers import make_classifier
+from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.vectorizer import CountVectorizer

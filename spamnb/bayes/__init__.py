@@ -1,1 +1,1 @@
-"""Naive Bayes estimators on sparse counts, with scikit-learn's interface and names."""
+"""Naive Bayes estimators and their kin, with scikit-learn's interface and names."""

@@ -1,8 +1,9 @@
-"""What all naive Bayes estimators share: classes, priors, and prediction by Bayes' rule.
+"""What every naive Bayes estimator shares: classes, priors, decisions and Bayes' rule.
 
-An estimator has two hooks: `view` is how it sees the counts (as they are, by default), and
-`_update_feature_log_prob` turns the summed counts into parameters.  ``fit`` is a reset and a
-``partial_fit``, so learning in any number of batches gives the same model.
+``fit`` is a reset and a ``partial_fit``, so learning in any number of batches gives the same
+model.  An estimator fills in hooks: `view` is how it sees the samples (as they are, by default),
+`_reset_counts` and `_count` sum over them, `_update_parameters` turns the sums into parameters,
+and `_joint_log_likelihood` scores.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from spamnb.bayes.checks import check_finite, generator, numbers, unique_labels
+from spamnb.bayes.decision import REJECT, least_risk
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
-from spamnb.features.matrix import CountMatrix, Floats
+from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -26,15 +29,11 @@ def log(values: Floats) -> Floats:
         return np.asarray(np.log(values), dtype=np.float64)
 
 
-class DiscreteNB(ABC):
-    """Naive Bayes over counts, linear in them.
-
-    The joint log likelihood of every model here is ``X @ weights.T + intercept``.
+class NaiveBayes(ABC):
+    """The base of all estimators.
 
     Parameters
     ----------
-    alpha : float or array-like of shape (n_features,)
-        Additive (Laplace, Lidstone) smoothing, ≥ 0; 0 is maximum likelihood.
     fit_prior : bool
         Learn the class prior; False for a uniform one.
     class_prior : array-like of shape (n_classes,), optional
@@ -42,8 +41,6 @@ class DiscreteNB(ABC):
     prior_alpha : float
         Additive smoothing of the learned class prior, (N_c + λ) / (N + K λ) as in Li Hang,
         Statistical Learning Methods, eq. 4.11; 0 is the empirical prior.
-    binary : bool
-        Take each positive count as 1 (Metsis, Androutsopoulos and Paliouras, CEAS 2006).
 
     Attributes
     ----------
@@ -53,10 +50,6 @@ class DiscreteNB(ABC):
         The (weighted) number of samples of each class.
     class_log_prior_ : ndarray of shape (n_classes,)
         The log of the class prior, in nats.
-    feature_count_ : ndarray of shape (n_classes, n_features)
-        The (weighted) count of each feature in each class.
-    feature_log_prob_ : ndarray of shape (n_classes, n_features)
-        The model's parameters, as each class documents them.
     n_features_in_ : int
         The number of features.
     """
@@ -64,30 +57,24 @@ class DiscreteNB(ABC):
     classes_: NDArray[Any]
     class_count_: Floats
     class_log_prior_: Floats
-    feature_count_: Floats
-    feature_log_prob_: Floats
+    n_features_in_: int
 
-    intercept_meaning: ClassVar[str] = "prior"
-    """What the intercept stands for, in the words of an explanation."""
+    _prior_name: ClassVar[str] = "class_prior"
 
     def __init__(
         self,
         *,
-        alpha: ArrayLike = 1.0,
         fit_prior: bool = True,
         class_prior: ArrayLike | None = None,
         prior_alpha: float = 0.0,
-        binary: bool = False,
     ) -> None:
-        self.alpha = alpha
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.prior_alpha = prior_alpha
-        self.binary = binary
 
     def __getattr__(self, name: str) -> Any:
         """Say clearly that what learning sets is not there yet."""
-        if name in {"weights", "intercept"} or (name.endswith("_") and not name.endswith("__")):
+        if name.endswith("_") and not name.endswith("__"):
             raise NotFittedError(type(self).__name__)
         raise AttributeError(f"{type(self).__name__} has no attribute {name}")
 
@@ -99,7 +86,7 @@ class DiscreteNB(ABC):
         Parameters
         ----------
         X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-            The counts.
+            The samples.
         y : array-like of shape (n_samples,)
             The labels.
         sample_weight : array-like of shape (n_samples,), optional
@@ -113,9 +100,8 @@ class DiscreteNB(ABC):
         ------
         MatrixError, ParameterError
         """
-        for name in [name for name in vars(self) if name.endswith("_")]:
-            delattr(self, name)
-        return self.partial_fit(X, y, np.unique(np.asarray(y)), sample_weight)
+        X = self._check_matrix(X)  # while what was learned before is still there
+        return self.reset().partial_fit(X, y, unique_labels("y", y), sample_weight)
 
     def partial_fit(
         self,
@@ -129,7 +115,7 @@ class DiscreteNB(ABC):
         Parameters
         ----------
         X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-            The counts.
+            The samples.
         y : array-like of shape (n_samples,)
             The labels.
         classes : array-like of shape (n_classes,), optional
@@ -159,14 +145,14 @@ class DiscreteNB(ABC):
             Y *= weight[:, np.newaxis]
         return self.partial_fit_weighted(X, Y)
 
-    def partial_fit_weighted(self, X: Any, Y: Floats, classes: ArrayLike | None = None) -> Self:
+    def partial_fit_weighted(self, X: Any, Y: ArrayLike, classes: ArrayLike | None = None) -> Self:
         """Learn from samples that belong to each class with a weight.
 
         Parameters
         ----------
         X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-            The counts.
-        Y : ndarray of shape (n_samples, n_classes)
+            The samples.
+        Y : array-like of shape (n_samples, n_classes)
             One-hot rows for labels, scaled ones for sample weights, posteriors for EM.
         classes : array-like of shape (n_classes,), optional
             All labels, sorted; needed in the first call.
@@ -181,70 +167,46 @@ class DiscreteNB(ABC):
         """
         X = self._check_matrix(X)
         self._check_classes(classes)
+        Y = numbers("Y", Y, "weights ≥ 0")
         if Y.shape != (X.shape[0], len(self.classes_)):
             raise MatrixError(f"Y of shape {(X.shape[0], len(self.classes_))}", f"{Y.shape}")
-        is_first = not hasattr(self, "feature_count_")
+        is_first = not hasattr(self, "class_count_")
         if not is_first and X.shape[1] != self.n_features_in_:
             raise MatrixError(f"{self.n_features_in_} features, as before", f"{X.shape[1]}")
         # Before anything is counted, so that a refused batch can be given again.
         self._check_parameters(X.shape[1])
-        counted = self.view(X).transposed_dot(Y)
-        self.class_count_ = Y.sum(axis=0) + (0.0 if is_first else self.class_count_)
-        self.feature_count_ = counted + (0.0 if is_first else self.feature_count_)
+        if is_first:
+            self.n_features_in_ = X.shape[1]
+            self._reset_counts()
+            self.class_count_ = np.zeros(len(self.classes_))
+        self._count(self.view(X), Y)
+        self.class_count_ = self.class_count_ + Y.sum(axis=0)
         return self.update()
 
     def update(self) -> Self:
         """Compute the parameters anew from the counts, as after a change of ``alpha``."""
+        self._check_fitted()
         self._check_parameters(self.n_features_in_)
         self._update_class_log_prior()
-        self._update_feature_log_prob(np.asarray(self.alpha, dtype=np.float64))
+        self._update_parameters()
         return self
 
-    def set_counts(self, classes: ArrayLike, class_count: Floats, feature_count: Floats) -> Self:
-        """Take over counts, such as stored ones, instead of learning them.
+    def reset(self) -> Self:
+        """Forget everything that was learned; the parameters stay."""
+        for name in [name for name in vars(self) if name.endswith("_")]:
+            delattr(self, name)
+        return self
 
-        Parameters
-        ----------
-        classes : array-like of shape (n_classes,)
-            The labels, sorted.
-        class_count : ndarray of shape (n_classes,)
-            As ``class_count_``.
-        feature_count : ndarray of shape (n_classes, n_features)
-            As ``feature_count_``.
+    def log_prior_density(self) -> float:
+        """Return the log density of the parameters before any sample, up to a constant, in nats.
 
-        Returns
-        -------
-        self
+        Smoothed shares are the most probable ones under Dirichlet priors with the exponents α;
+        the density that `EM` raises is the likelihood times this one.
         """
-        self.classes_ = np.asarray(classes)
-        self.class_count_ = class_count
-        self.feature_count_ = feature_count
-        return self.update()
-
-    def widen(self, n_features: int) -> Self:
-        """Make room for features that come later; so far their counts are zero.
-
-        Parameters
-        ----------
-        n_features : int
-            The new number of features.
-        """
-        missing = n_features - self.n_features_in_
-        if missing < 0:
-            raise ParameterError("n_features", f"at least {self.n_features_in_}", n_features)
-        self.feature_count_ = np.pad(self.feature_count_, ((0, 0), (0, missing)))
-        return self.update()
-
-    def take_columns(self, columns: NDArray[Any]) -> Self:
-        """Keep some of the features, in the order given: the same as learning only them.
-
-        Parameters
-        ----------
-        columns : ndarray of int, or of bool of shape (n_features,)
-            As for `CountMatrix.take_columns`.
-        """
-        self.feature_count_ = self.feature_count_[:, columns]
-        return self.update()
+        self._check_fitted()
+        is_learned = self.fit_prior and self.class_prior is None
+        of_prior = smoothing_log_density(self.class_log_prior_, self.prior_alpha)
+        return (of_prior if is_learned else 0.0) + self._features_log_density()
 
     # Predicting
 
@@ -258,7 +220,7 @@ class DiscreteNB(ABC):
         Returns
         -------
         ndarray of shape (n_samples, n_classes)
-            In nats; -∞ where ``alpha=0`` makes a sample impossible.
+            In nats; -∞ where a sample is impossible, as ``alpha=0`` can make it.
         """
         self._check_fitted()
         X = self._check_matrix(X)
@@ -269,7 +231,7 @@ class DiscreteNB(ABC):
     def predict_log_proba(self, X: Any) -> Floats:
         """Return log P(class | sample).
 
-        With ``alpha=0`` a sample that is impossible in every class tells nothing: it gets the
+        A sample that is impossible in every class (``alpha=0``) tells nothing: it gets the
         class prior (a uniform one where nothing was counted).
 
         Parameters
@@ -280,8 +242,21 @@ class DiscreteNB(ABC):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        joint = self.predict_joint_log_proba(X)
-        top = joint.max(axis=1)
+        return self.normalise(self.predict_joint_log_proba(X))
+
+    def normalise(self, joint: Floats) -> Floats:
+        """Turn log P(class, sample) into log P(class | sample); see `predict_log_proba`.
+
+        Parameters
+        ----------
+        joint : ndarray of shape (n_samples, n_classes)
+            As of `predict_joint_log_proba`; is not changed.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        joint, top = joint.copy(), joint.max(axis=1)
         is_prior_known = np.isfinite(self.class_log_prior_).any()
         joint[np.isneginf(top)] = self.class_log_prior_ if is_prior_known else 0.0
         certain = np.isposinf(top)
@@ -316,45 +291,120 @@ class DiscreteNB(ABC):
         best = self.predict_log_proba(X).argmax(axis=1)
         return np.asarray(self.classes_[best])
 
-    @property
-    def n_features_in_(self) -> int:
-        """The number of features."""
+    def decide(
+        self,
+        X: Any,
+        loss: ArrayLike | None = None,
+        *,
+        reject_cost: float | None = None,
+        reject_label: Any = None,
+    ) -> NDArray[Any]:
+        """Return the decision of least expected loss for each sample, or none where it is dear.
+
+        The decision d minimises Σ_k P(k | x) L[k, d] (Bishop, Pattern Recognition and Machine
+        Learning, section 1.5).  By default every mistake costs 1: that is `predict`.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+        loss : array-like of shape (n_classes, n_classes), optional
+            What it costs to decide for the column's class when the row's is true, ≥ 0, both in
+            the order of ``classes_``.
+        reject_cost : float, optional
+            What it costs to leave a sample undecided; None to decide always.
+        reject_label
+            What stands for "undecided".
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Labels; of dtype object if ``reject_label`` is of another kind than they are.
+
+        Raises
+        ------
+        MatrixError, NotFittedError, ParameterError
+        """
+        if loss is None and reject_cost is None:
+            return self.predict(X)
+        best = least_risk(self.predict_proba(X), loss, reject_cost)
+        if reject_cost is None:
+            return np.asarray(self.classes_[best])
+        is_same_kind = np.asarray(reject_label).dtype.kind == self.classes_.dtype.kind
+        labels = np.array(
+            [*self.classes_.tolist(), reject_label], dtype=None if is_same_kind else object
+        )
+        return labels[np.where(best == REJECT, len(self.classes_), best)]
+
+    def sample(
+        self, n_samples: int = 1, random_state: int | np.random.Generator | None = None
+    ) -> tuple[CountMatrix, NDArray[Any]]:
+        """Draw samples from the model: first the class, then its features.
+
+        Parameters
+        ----------
+        n_samples : int
+            How many.
+        random_state : int, numpy.random.Generator or None
+            The seed, a generator to go on with, or None for another draw each time.
+
+        Returns
+        -------
+        X : CountMatrix of shape (n_samples, n_features)
+            The features.
+        y : ndarray of shape (n_samples,)
+            The labels.
+
+        Raises
+        ------
+        NotFittedError, ParameterError
+        """
+        rng = generator(random_state)
+        index = self._sample_classes(n_samples, rng)
+        return self._sample_features(index, rng), self.classes_[index]
+
+    def _sample_classes(self, n_samples: int, rng: np.random.Generator) -> Ints:
         self._check_fitted()
-        return int(self.feature_count_.shape[1])
-
-    @property
-    @abstractmethod
-    def weights(self) -> Floats:
-        """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
-
-    @property
-    @abstractmethod
-    def intercept(self) -> Floats:
-        """What each class has before any feature is seen, of shape (n_classes,)."""
+        if not isinstance(n_samples, (int, np.integer)) or n_samples < 0:
+            raise ParameterError("n_samples", "a whole number ≥ 0", n_samples)
+        prior = np.exp(self.class_log_prior_)
+        # Where nothing was counted no class is known to be more frequent.
+        shares = prior / prior.sum() if prior.any() else None
+        return rng.choice(len(self.classes_), size=n_samples, p=shares)
 
     # The hooks
 
     def view(self, X: CountMatrix) -> CountMatrix:
-        """Return the counts as the model sees them."""
-        return X.binary() if self.binary else X
+        """Return the samples as the model sees them."""
+        return X
 
     @abstractmethod
-    def _update_feature_log_prob(self, alpha: Floats) -> None:
-        """Compute the parameters from the counts, smoothed by ``alpha``."""
+    def _reset_counts(self) -> None:
+        """Set to zero what is summed over the samples, for ``n_features_in_`` features."""
 
+    @abstractmethod
+    def _count(self, X: CountMatrix, Y: Floats) -> None:
+        """Add samples to the sums; ``class_count_`` is still without them."""
+
+    @abstractmethod
+    def _update_parameters(self) -> None:
+        """Compute the parameters from the sums."""
+
+    @abstractmethod
     def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
-        return X.dot(self.weights.T) + self.intercept
+        """Return log P(class, sample), of shape (n_samples, n_classes)."""
+
+    def _features_log_density(self) -> float:
+        """Return what `log_prior_density` says of the features; 0 where nothing is smoothed."""
+        return 0.0
+
+    @abstractmethod
+    def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
+        """Draw a sample of each of the classes ``classes_[index]``."""
 
     # Checks and priors
 
     def _check_matrix(self, X: Any) -> CountMatrix:
-        matrix = CountMatrix.coerce(X)
-        if not np.all(np.isfinite(matrix.data)):
-            raise MatrixError("finite counts", "NaN or infinity in X")
-        if np.any(matrix.data < 0):
-            name = type(self).__name__
-            raise MatrixError("counts ≥ 0", f"Negative values in data passed to {name} (input X)")
-        return matrix
+        return check_finite(CountMatrix.coerce(X))
 
     def _check_classes(self, classes: ArrayLike | None) -> None:
         known = getattr(self, "classes_", None)
@@ -362,7 +412,7 @@ class DiscreteNB(ABC):
             if known is None:
                 raise ParameterError("classes", "given in the first call of partial_fit", None)
             return
-        given = np.unique(np.asarray(classes))
+        given = unique_labels("classes", classes)
         if known is None:
             if not len(given):
                 raise MatrixError("at least one sample", "none")
@@ -379,22 +429,18 @@ class DiscreteNB(ABC):
         return np.asarray(np.eye(len(self.classes_))[index])
 
     def _check_fitted(self) -> None:
-        if not hasattr(self, "feature_count_"):
+        if not hasattr(self, "class_count_"):
             raise NotFittedError(type(self).__name__)
 
     def _check_parameters(self, n_features: int) -> None:
         """Check the parameters, which anybody can set at any time."""
-        alpha = numbers("alpha", self.alpha)
-        if alpha.ndim and alpha.shape != (n_features,):
-            expected = f"one number or {n_features} of them"
-            raise ParameterError("alpha", expected, f"shape {alpha.shape}")
         if numbers("prior_alpha", self.prior_alpha, "a number ≥ 0").ndim:
             raise ParameterError("prior_alpha", "a number ≥ 0", self.prior_alpha)
         if self.class_prior is not None:
             expected = f"{len(self.classes_)} numbers ≥ 0 with the sum 1"
-            prior = numbers("class_prior", self.class_prior, expected)
+            prior = numbers(self._prior_name, self.class_prior, expected)
             if prior.shape != (len(self.classes_),) or not np.isclose(prior.sum(), 1.0):
-                raise ParameterError("class_prior", expected, self.class_prior)
+                raise ParameterError(self._prior_name, expected, self.class_prior)
 
     def _update_class_log_prior(self) -> None:
         n_classes = len(self.classes_)
@@ -405,23 +451,6 @@ class DiscreteNB(ABC):
             self.class_log_prior_ = smoothed_log_ratio(count, count.sum())
         else:
             self.class_log_prior_ = np.full(n_classes, -np.log(n_classes))
-
-
-def numbers(name: str, value: ArrayLike, expected: str = "a finite number ≥ 0") -> Floats:
-    """Return a parameter as an array of finite numbers ≥ 0.
-
-    Raises
-    ------
-    ParameterError
-        When it is anything else.
-    """
-    try:
-        array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        array = np.array(np.nan)
-    if not np.all(np.isfinite(array)) or np.any(array < 0):
-        raise ParameterError(name, expected, value)
-    return array
 
 
 def smoothed_log_ratio(count: Floats, total: Floats) -> Floats:
@@ -436,3 +465,17 @@ def smoothed_log_ratio(count: Floats, total: Floats) -> Floats:
     """
     safe = np.where(total > 0, total, 1.0)
     return log(count) - np.log(safe)
+
+
+def smoothing_log_density(log_prob: Floats, alpha: ArrayLike) -> float:
+    """Return Σ α log p, the log of the Dirichlet density that smoothing by α stands for.
+
+    Parameters
+    ----------
+    log_prob : ndarray
+        Log probabilities.
+    alpha : array-like that broadcasts against ``log_prob``
+        Where it is 0 a probability of 0 adds nothing.
+    """
+    weights = np.broadcast_to(np.asarray(alpha, dtype=np.float64), log_prob.shape)
+    return float(weights[weights > 0] @ log_prob[weights > 0])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import DiscreteNB, numbers, smoothed_log_ratio
-from spamnb.features.matrix import CountMatrix, Floats
+from spamnb.bayes.base import smoothed_log_ratio, smoothing_log_density
+from spamnb.bayes.checks import numbers
+from spamnb.bayes.discrete import DiscreteNB
+from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 
 class BernoulliNB(DiscreteNB):
@@ -81,3 +83,14 @@ class BernoulliNB(DiscreteNB):
         missing = always.sum(axis=1) - X.binary().dot(always.T.astype(np.float64))
         joint[missing > 0] = -np.inf
         return np.asarray(joint)
+
+    def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
+        present = (
+            rng.random((len(index), self.n_features_in_)) < np.exp(self.feature_log_prob_)[index]
+        )
+        # The least whole count that is above the threshold.
+        return CountMatrix.coerce(present * (np.floor(self.binarize or 0.0) + 1))
+
+    def _features_log_density(self) -> float:
+        both = np.stack([self.feature_log_prob_, self.absent_log_prob_])
+        return smoothing_log_density(both, self.alpha)

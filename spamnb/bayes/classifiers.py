@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from spamnb.bayes.base import DiscreteNB
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.complement import ComplementNB
+from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.errors import ParameterError
 

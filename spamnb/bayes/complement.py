@@ -5,16 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import DiscreteNB, smoothed_log_ratio
+from spamnb.bayes.base import smoothed_log_ratio
+from spamnb.bayes.sampling import TokenNB
 from spamnb.features.matrix import Floats
 
 
-class ComplementNB(DiscreteNB):
+class ComplementNB(TokenNB):
     """Complement naive Bayes (Rennie, Shih, Teevan and Karger, ICML 2003), for uneven classes.
 
     ``feature_log_prob_`` is -log P(feature | all other classes), so that larger is better as in
     the other models; with ``norm`` it is divided by its sum over the features.  Like in
-    scikit-learn, the prior plays no part.
+    scikit-learn, the prior plays no part.  `sample` draws from the model that the paper takes for
+    granted, each class's multinomial distribution.
 
     Parameters
     ----------
@@ -22,7 +24,14 @@ class ComplementNB(DiscreteNB):
         As in `DiscreteNB`.
     norm : bool
         Normalise the weights (the paper's section 3.2), against features that hang together.
+
+    Attributes
+    ----------
+    feature_all_ : ndarray of shape (n_features,)
+        The count of each feature in all classes together.
     """
+
+    feature_all_: Floats
 
     intercept_meaning = "no prior"
 
@@ -46,7 +55,8 @@ class ComplementNB(DiscreteNB):
         self.norm = norm
 
     def _update_feature_log_prob(self, alpha: Floats) -> None:
-        complement = self.feature_count_.sum(axis=0) - self.feature_count_ + alpha
+        self.feature_all_ = self.feature_count_.sum(axis=0)
+        complement = self.feature_all_ - self.feature_count_ + alpha
         logged = smoothed_log_ratio(complement, complement.sum(axis=1, keepdims=True))
         self.feature_log_prob_ = _normalised(logged) if self.norm else -logged
 
@@ -59,6 +69,10 @@ class ComplementNB(DiscreteNB):
     def intercept(self) -> Floats:
         """Zero for each class, of shape (n_classes,)."""
         return np.zeros(len(self.classes_))
+
+    def _token_log_prob(self) -> Floats:
+        count = self.feature_count_ + np.asarray(self.alpha, dtype=np.float64)
+        return smoothed_log_ratio(count, count.sum(axis=1, keepdims=True))
 
 
 def _normalised(logged: Floats) -> Floats:

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.bayes.base import DiscreteNB
-from spamnb.features.matrix import CountMatrix, Ints
+from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 ALPHA_GRID = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 """The values of alpha that are tried, the most cautious first."""
+
+
+class Smoothed(Protocol):
+    """What has an ``alpha`` to choose: every estimator but the Gaussian one."""
+
+    alpha: Any
+    classes_: NDArray[Any]
+
+    def fit(self, X: Any, y: Any, /) -> Any:
+        """Learn from samples."""
+
+    def update(self) -> Any:
+        """Compute the parameters anew, as after a change of ``alpha``."""
+
+    def predict_log_proba(self, X: Any, /) -> Floats:
+        """Return log P(class | sample)."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +73,7 @@ def stratified_folds(y: NDArray[np.str_], n_folds: int, seed: int = 0) -> Ints:
 
 
 def choose_alpha(
-    estimator: DiscreteNB,
+    estimator: Smoothed,
     X: CountMatrix,
     y: NDArray[np.str_],
     grid: tuple[float, ...] = ALPHA_GRID,
@@ -68,7 +85,7 @@ def choose_alpha(
 
     Parameters
     ----------
-    estimator : DiscreteNB
+    estimator : Smoothed
         Is used for the search; what it has learned before is lost.
     X : CountMatrix of shape (n_samples, n_features)
         The counts.
@@ -93,6 +110,7 @@ def choose_alpha(
         truth = np.searchsorted(estimator.classes_, y[folds == fold])
         for alpha in grid:
             estimator.alpha = alpha
-            log_proba = estimator.update().predict_log_proba(test)
+            estimator.update()
+            log_proba = estimator.predict_log_proba(test)
             loss[alpha] -= float(log_proba[np.arange(len(truth)), truth].sum())
     return AlphaSearch(min(grid, key=loss.__getitem__), {a: loss[a] / len(y) for a in grid})

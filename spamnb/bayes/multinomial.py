@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from spamnb.bayes.base import DiscreteNB, smoothed_log_ratio
+from spamnb.bayes.base import smoothed_log_ratio, smoothing_log_density
+from spamnb.bayes.sampling import TokenNB
 from spamnb.features.matrix import Floats
 
 
-class MultinomialNB(DiscreteNB):
+class MultinomialNB(TokenNB):
     """Multinomial naive Bayes (Manning, Raghavan and Schütze, IR-book, section 13.2).
 
     ``feature_log_prob_`` is log P(feature | class) = log (N_ci + α) / (N_c + α n_features).
@@ -26,3 +27,9 @@ class MultinomialNB(DiscreteNB):
     def intercept(self) -> Floats:
         """The class log prior, of shape (n_classes,)."""
         return self.class_log_prior_
+
+    def _token_log_prob(self) -> Floats:
+        return self.feature_log_prob_
+
+    def _features_log_density(self) -> float:
+        return smoothing_log_density(self.feature_log_prob_, self.alpha)

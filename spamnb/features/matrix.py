@@ -6,7 +6,7 @@ takes (2026-11).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -175,6 +175,30 @@ class CountMatrix:
         """Return 1 where a stored count is above the threshold, and nothing elsewhere."""
         above = self.data > threshold
         return self._keep(above, np.ones(np.count_nonzero(above)), self.indices[above])
+
+    def toarray(self) -> Floats:
+        """Return the dense equivalent, of shape (n_samples, n_features)."""
+        dense = np.zeros(self.shape)
+        dense[self.row_of, self.indices] = self.data
+        return dense
+
+    def dense_blocks(self, n_values: int = 1 << 22) -> Iterator[tuple[slice, Floats]]:
+        """Yield the dense equivalent in blocks of rows, so that it never stands in memory whole.
+
+        Parameters
+        ----------
+        n_values : int
+            The most values in a block, if that is a row at least.
+
+        Yields
+        ------
+        tuple of slice and ndarray of shape (n_rows, n_features)
+            The rows, and their values.
+        """
+        step = max(1, n_values // max(self.shape[1], 1))
+        for start in range(0, self.shape[0], step):
+            rows = slice(start, min(start + step, self.shape[0]))
+            yield rows, self.take_rows(np.arange(rows.start, rows.stop)).toarray()
 
     def take_rows(self, rows: NDArray[Any]) -> CountMatrix:
         """Return some rows, in the order given.

@@ -8,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
+from spamnb.bayes.aode import AODE
 from spamnb.bayes.bernoulli import BernoulliNB
+from spamnb.bayes.categorical import CategoricalNB
 from spamnb.bayes.complement import ComplementNB
 from spamnb.bayes.model_selection import ALPHA_GRID, choose_alpha, stratified_folds
 from spamnb.bayes.multinomial import MultinomialNB
+from spamnb.bayes.tan import TAN
 from spamnb.features.matrix import CountMatrix
 from tests.strategies import LABELS, labelled_counts, modest
 
@@ -46,7 +49,9 @@ def slow_loss(model, X, y, alpha, n_folds):
     return sum(losses) / len(y)
 
 
-@pytest.mark.parametrize("model", [MultinomialNB, BernoulliNB, ComplementNB])
+@pytest.mark.parametrize(
+    "model", [MultinomialNB, BernoulliNB, ComplementNB, CategoricalNB, AODE, TAN]
+)
 @modest
 @given(labelled=labelled_counts(), n_folds=st.integers(2, 4))
 def test_the_alpha_of_the_least_out_of_fold_log_loss_is_chosen(model, labelled, n_folds):

@@ -1,0 +1,70 @@
+"""Checks of parameters and matrices, which name what was expected and what came."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from spamnb.errors import MatrixError, ParameterError
+from spamnb.features.matrix import CountMatrix, Floats
+
+
+def check_finite(matrix: CountMatrix, values: str = "numbers") -> CountMatrix:
+    """Return the matrix, or raise a `MatrixError` when it holds NaN or infinity."""
+    if not np.all(np.isfinite(matrix.data)):
+        raise MatrixError(f"finite {values}", "NaN or infinity in X")
+    return matrix
+
+
+def check_not_negative(
+    matrix: CountMatrix, estimator: object, values: str = "counts"
+) -> CountMatrix:
+    """Return the matrix, or raise a `MatrixError` when it holds a negative value."""
+    if np.any(matrix.data < 0):
+        name = type(estimator).__name__
+        raise MatrixError(f"{values} ≥ 0", f"Negative values in data passed to {name} (input X)")
+    return matrix
+
+
+def check_alpha(alpha: ArrayLike, n_features: int) -> None:
+    """Raise a `ParameterError` unless alpha is a number ≥ 0, or one for each feature."""
+    array = numbers("alpha", alpha)
+    if array.ndim and array.shape != (n_features,):
+        expected = f"one number or {n_features} of them"
+        raise ParameterError("alpha", expected, f"shape {array.shape}")
+
+
+def numbers(name: str, value: ArrayLike, expected: str = "a finite number ≥ 0") -> Floats:
+    """Return a parameter as an array of finite numbers ≥ 0.
+
+    Raises
+    ------
+    ParameterError
+        When it is anything else.
+    """
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        array = np.array(np.nan)
+    if not np.all(np.isfinite(array)) or np.any(array < 0):
+        raise ParameterError(name, expected, value)
+    return array
+
+
+def unique_labels(name: str, labels: ArrayLike) -> NDArray[Any]:
+    """Return the different labels, sorted; raise a `ParameterError` when they have no order."""
+    try:
+        return np.unique(np.asarray(labels))
+    except TypeError:
+        raise ParameterError(name, "labels that can be sorted", labels) from None
+
+
+def generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
+    """Return a generator of random numbers, or raise a `ParameterError` for what is no seed."""
+    try:
+        return np.random.default_rng(random_state)
+    except (TypeError, ValueError):
+        expected = "a whole number ≥ 0, a numpy.random.Generator or None"
+        raise ParameterError("random_state", expected, random_state) from None

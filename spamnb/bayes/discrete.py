@@ -1,0 +1,157 @@
+"""What the estimators over counts share: smoothed counts, and scores that are linear in them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.checks import check_alpha, check_finite, check_not_negative
+from spamnb.errors import NotFittedError, ParameterError
+from spamnb.features.matrix import CountMatrix, Floats
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class DiscreteNB(NaiveBayes):
+    """Naive Bayes over counts, linear in them.
+
+    The joint log likelihood of every model here is ``X @ weights.T + intercept``.  A model has
+    two hooks: `view` is how it sees the counts (as they are, by default), and
+    `_update_feature_log_prob` turns the summed counts into parameters.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,)
+        Additive (Laplace, Lidstone) smoothing, ≥ 0; 0 is maximum likelihood.
+    fit_prior, class_prior, prior_alpha
+        As in `NaiveBayes`.
+    binary : bool
+        Take each positive count as 1 (Metsis, Androutsopoulos and Paliouras, CEAS 2006).
+
+    Attributes
+    ----------
+    feature_count_ : ndarray of shape (n_classes, n_features)
+        The (weighted) count of each feature in each class.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        The model's parameters, as each class documents them.
+    """
+
+    feature_count_: Floats
+    feature_log_prob_: Floats
+
+    intercept_meaning: ClassVar[str] = "prior"
+    """What the intercept stands for, in the words of an explanation."""
+
+    def __init__(
+        self,
+        *,
+        alpha: ArrayLike = 1.0,
+        fit_prior: bool = True,
+        class_prior: ArrayLike | None = None,
+        prior_alpha: float = 0.0,
+        binary: bool = False,
+    ) -> None:
+        super().__init__(fit_prior=fit_prior, class_prior=class_prior, prior_alpha=prior_alpha)
+        self.alpha = alpha
+        self.binary = binary
+
+    def __getattr__(self, name: str) -> Any:
+        """Say clearly that what learning sets is not there yet."""
+        if name in {"weights", "intercept"}:
+            raise NotFittedError(type(self).__name__)
+        return super().__getattr__(name)
+
+    def set_counts(self, classes: ArrayLike, class_count: Floats, feature_count: Floats) -> Self:
+        """Take over counts, such as stored ones, instead of learning them.
+
+        Parameters
+        ----------
+        classes : array-like of shape (n_classes,)
+            The labels, sorted.
+        class_count : ndarray of shape (n_classes,)
+            As ``class_count_``.
+        feature_count : ndarray of shape (n_classes, n_features)
+            As ``feature_count_``.
+
+        Returns
+        -------
+        self
+        """
+        self.classes_ = np.asarray(classes)
+        self.class_count_ = class_count
+        self.feature_count_ = feature_count
+        self.n_features_in_ = feature_count.shape[1]
+        return self.update()
+
+    def widen(self, n_features: int) -> Self:
+        """Make room for features that come later; so far their counts are zero.
+
+        Parameters
+        ----------
+        n_features : int
+            The new number of features.
+        """
+        missing = n_features - self.n_features_in_
+        if missing < 0:
+            raise ParameterError("n_features", f"at least {self.n_features_in_}", n_features)
+        self.feature_count_ = np.pad(self.feature_count_, ((0, 0), (0, missing)))
+        self.n_features_in_ = n_features
+        return self.update()
+
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features, in the order given: the same as learning only them.
+
+        Parameters
+        ----------
+        columns : ndarray of int, or of bool of shape (n_features,)
+            As for `CountMatrix.take_columns`.
+        """
+        self.feature_count_ = self.feature_count_[:, columns]
+        self.n_features_in_ = self.feature_count_.shape[1]
+        return self.update()
+
+    @property
+    @abstractmethod
+    def weights(self) -> Floats:
+        """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
+
+    @property
+    @abstractmethod
+    def intercept(self) -> Floats:
+        """What each class has before any feature is seen, of shape (n_classes,)."""
+
+    # The hooks
+
+    def view(self, X: CountMatrix) -> CountMatrix:
+        """Return the counts as the model sees them."""
+        return X.binary() if self.binary else X
+
+    @abstractmethod
+    def _update_feature_log_prob(self, alpha: Floats) -> None:
+        """Compute the parameters from the counts, smoothed by ``alpha``."""
+
+    def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
+        return X.dot(self.weights.T) + self.intercept
+
+    # What `NaiveBayes` asks for
+
+    def _reset_counts(self) -> None:
+        self.feature_count_ = np.zeros((len(self.classes_), self.n_features_in_))
+
+    def _count(self, X: CountMatrix, Y: Floats) -> None:
+        self.feature_count_ = self.feature_count_ + X.transposed_dot(Y)
+
+    def _update_parameters(self) -> None:
+        self._update_feature_log_prob(np.asarray(self.alpha, dtype=np.float64))
+
+    def _check_matrix(self, X: Any) -> CountMatrix:
+        return check_not_negative(check_finite(CountMatrix.coerce(X), "counts"), self)
+
+    def _check_parameters(self, n_features: int) -> None:
+        check_alpha(self.alpha, n_features)
+        super()._check_parameters(n_features)

@@ -1,0 +1,225 @@
+"""Learning from labelled and unlabelled samples: expectation maximisation."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.checks import numbers
+from spamnb.bayes.semi_supervised import check_max_iter, find_labelled
+from spamnb.errors import NotFittedError, ParameterError
+from spamnb.features.matrix import CountMatrix, Floats
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class ConvergenceMonitor:
+    """Watches what is maximised, and says when it hardly rises any more.
+
+    Parameters
+    ----------
+    tol : float
+        A round that gains no more than this is the last one.
+    max_iter : int, optional
+        The most rounds; None for any number.
+
+    Attributes
+    ----------
+    history : list of float
+        The value at the start and after each round.
+    """
+
+    def __init__(self, tol: float, max_iter: int | None) -> None:
+        self.tol = tol
+        self.max_iter = max_iter
+        self.history: list[float] = []
+
+    def report(self, value: float) -> None:
+        """Take note of the value at the start, or after a round."""
+        self.history.append(value)
+
+    @property
+    def n_iter(self) -> int:
+        """The number of rounds."""
+        return len(self.history) - 1
+
+    @property
+    def converged(self) -> bool:
+        """Whether the last round gained no more than ``tol``."""
+        # Negated, so that ∞ - ∞ is no gain.
+        return self.n_iter > 0 and not self.history[-1] - self.history[-2] > self.tol
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is no need for another round."""
+        return self.converged or (self.max_iter is not None and self.n_iter >= self.max_iter)
+
+
+class EM:
+    """Expectation maximisation (Nigam, McCallum, Thrun and Mitchell, Machine Learning 39, 2000).
+
+    Starts from the labelled samples.  The E step asks the estimator how probable each class is
+    for the unlabelled ones, the M step learns from all of them by these weights.  What never
+    falls is the log posterior of the parameters: the log likelihood of all samples, the
+    unlabelled ones times ``unlabelled_weight``, and the log of the prior density that smoothing
+    stands for (`NaiveBayes.log_prior_density`).  That holds for estimators whose parameters are
+    the most probable ones: multinomial, Bernoulli, categorical, Gaussian without
+    ``var_smoothing``, and one-dependence with all features chosen.
+
+    Parameters
+    ----------
+    estimator : NaiveBayes
+        Is copied, not changed.
+    soft : bool
+        Learn from posteriors; False for the most probable class of each sample (hard or
+        classification EM, Celeux and Govaert, 1992).
+    unlabelled_weight : float
+        How much an unlabelled sample counts, > 0 (Nigam et al., section 5.3.1).
+    tol : float
+        A round that gains no more than this is the last one, in nats per sample.
+    max_iter : int, optional
+        The most rounds; None for any number.
+    unlabelled
+        The label that marks a sample as unlabelled.
+    progress : callable, optional
+        Is called after each round with its number, from 1, and the log posterior.
+
+    Attributes
+    ----------
+    estimator_ : NaiveBayes
+        The trained estimator.
+    classes_ : ndarray of shape (n_classes,)
+        The class labels, sorted.
+    log_posterior_ : ndarray of shape (n_iter_ + 1,)
+        The log posterior, up to a constant, at the start and after each round, in nats.
+    n_iter_ : int
+        The number of rounds.
+    converged_ : bool
+        Whether the last round gained no more than ``tol``.
+    transduction_ : ndarray of shape (n_samples,)
+        The labels, given and predicted.
+    """
+
+    estimator_: NaiveBayes
+    classes_: NDArray[Any]
+    log_posterior_: Floats
+    n_iter_: int
+    converged_: bool
+    transduction_: NDArray[Any]
+
+    def __init__(
+        self,
+        estimator: NaiveBayes,
+        *,
+        soft: bool = True,
+        unlabelled_weight: float = 1.0,
+        tol: float = 1e-4,
+        max_iter: int | None = 100,
+        unlabelled: Any = -1,
+        progress: Callable[[int, float], None] | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.soft = soft
+        self.unlabelled_weight = unlabelled_weight
+        self.tol = tol
+        self.max_iter = max_iter
+        self.unlabelled = unlabelled
+        self.progress = progress
+
+    def fit(self, X: Any, y: ArrayLike) -> Self:
+        """Learn from labelled and unlabelled samples.
+
+        Parameters
+        ----------
+        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,)
+            The labels; ``unlabelled`` where there is none.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        MatrixError, ParameterError
+
+        Warns
+        -----
+        UserWarning
+            When no sample is unlabelled.
+        """
+        self._check_parameters()
+        X, labels = CountMatrix.coerce(X), np.array(y)
+        is_labelled = find_labelled(labels, self.unlabelled, X.shape[0])
+        self.estimator_ = copy.deepcopy(self.estimator)
+        self.classes_, codes = np.unique(labels[is_labelled], return_inverse=True)
+        # One row per sample; the unlabelled ones belong to no class yet.
+        Y = np.zeros((len(labels), len(self.classes_)))
+        Y[is_labelled] = np.eye(len(self.classes_))[codes]
+        self._maximise(X, Y)
+        monitor = ConvergenceMonitor(self.tol * len(labels), self.max_iter)
+        posterior, value = self._expect(X, Y, is_labelled)
+        monitor.report(value)
+        while not monitor.is_done:
+            Y[~is_labelled] = self.unlabelled_weight * posterior
+            self._maximise(X, Y)
+            posterior, value = self._expect(X, Y, is_labelled)
+            monitor.report(value)
+            if self.progress is not None:
+                self.progress(monitor.n_iter, value)
+        labels[~is_labelled] = self.classes_[posterior.argmax(axis=1)]
+        self.transduction_ = labels
+        self.log_posterior_ = np.array(monitor.history)
+        self.n_iter_, self.converged_ = monitor.n_iter, monitor.converged
+        return self
+
+    def _maximise(self, X: CountMatrix, Y: Floats) -> None:
+        """Learn the parameters that are most probable given the weights of the classes."""
+        self.estimator_.reset().partial_fit_weighted(X, Y, self.classes_)
+
+    def _expect(
+        self, X: CountMatrix, Y: Floats, is_labelled: NDArray[np.bool_]
+    ) -> tuple[Floats, float]:
+        """Return the posterior of the unlabelled samples, and the log posterior of all."""
+        joint = self.estimator_.predict_joint_log_proba(X)
+        labelled = joint[is_labelled, Y[is_labelled].argmax(axis=1)].sum()
+        joint = joint[~is_labelled]
+        log_proba = self.estimator_.normalise(joint)
+        if self.soft:
+            posterior, likelihood = np.exp(log_proba), np.logaddexp.reduce(joint, axis=1)
+        else:
+            posterior = np.eye(joint.shape[1])[log_proba.argmax(axis=1)]
+            likelihood = joint.max(axis=1)
+        value = labelled + self.unlabelled_weight * likelihood.sum()
+        return posterior, float(value + self.estimator_.log_prior_density())
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the most probable class of each sample, of shape (n_samples,)."""
+        return self._fitted().predict(X)
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return P(class | sample), of shape (n_samples, n_classes)."""
+        return self._fitted().predict_proba(X)
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return log P(class | sample), of shape (n_samples, n_classes)."""
+        return self._fitted().predict_log_proba(X)
+
+    def _fitted(self) -> NaiveBayes:
+        if not hasattr(self, "log_posterior_"):
+            raise NotFittedError(type(self).__name__)
+        return self.estimator_
+
+    def _check_parameters(self) -> None:
+        weight = numbers("unlabelled_weight", self.unlabelled_weight, "a number > 0")
+        if weight.ndim or weight == 0:
+            raise ParameterError("unlabelled_weight", "a number > 0", self.unlabelled_weight)
+        if numbers("tol", self.tol, "a number ≥ 0").ndim:
+            raise ParameterError("tol", "a number ≥ 0", self.tol)
+        check_max_iter(self.max_iter)

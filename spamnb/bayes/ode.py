@@ -1,0 +1,201 @@
+"""One-dependence estimators: besides the class, each feature has one given parent or none."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from spamnb.bayes.base import smoothing_log_density
+from spamnb.bayes.joint_counts import JointCountNB, presence_log_prob
+from spamnb.errors import ParameterError
+from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+
+class TreeNB(JointCountNB):
+    """The base of the models P(c) Π_j P(x_j | c, x_parent(j)).
+
+    Attributes
+    ----------
+    parents_ : ndarray of shape (k,)
+        For each chosen feature the column of its parent, -1 for none.
+    feature_log_prob_ : ndarray of shape (n_classes, 2, k)
+        log P(x_j present | c, parent = v) for class c, value v and feature j; without a parent
+        the same for either value.
+    absent_log_prob_ : ndarray of shape (n_classes, 2, k)
+        log P(x_j absent | c, parent = v).
+    """
+
+    parents_: Ints
+    feature_log_prob_: Floats
+    absent_log_prob_: Floats
+
+    @abstractmethod
+    def _find_parents(self) -> Ints:
+        """Return the parents among the chosen features: positions from 0, -1 for none."""
+
+    def _update_parameters(self) -> None:
+        parents = self._find_parents()
+        has_parent = parents >= 0
+        # A feature without a parent is its own here, which leaves the tables no worse to read.
+        self._position_of_parent_ = np.where(has_parent, parents, np.arange(len(parents)))
+        self.parents_ = np.where(has_parent, self.selected_features_[self._position_of_parent_], -1)
+        present, total = self._feature_count, self.class_count_[:, np.newaxis]
+        both = self.joint_count_[:, np.arange(len(parents)), self._position_of_parent_]
+        of_parent = present[:, self._position_of_parent_]
+        children = np.stack([present - both, both], axis=1)
+        totals = np.stack([total - of_parent, of_parent], axis=1)
+        self.feature_log_prob_, self.absent_log_prob_ = presence_log_prob(
+            np.where(has_parent, np.maximum(children, 0.0), present[:, np.newaxis]),
+            np.where(has_parent, totals, total[:, np.newaxis]),
+            self.alpha,
+        )
+
+    def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
+        joint = np.tile(self.class_log_prior_, (X.shape[0], 1))
+        columns = np.arange(len(self.selected_features_))
+        for rows, block in X.take_columns(self.selected_features_).dense_blocks():
+            present = block.astype(np.int64)
+            # Which of the four: child and parent, each absent or present.
+            case = 2 * present + present[:, self._position_of_parent_]
+            for c in range(len(self.classes_)):
+                table = np.concatenate([self.absent_log_prob_[c], self.feature_log_prob_[c]])
+                joint[rows, c] += table[case, columns].sum(axis=1)
+        return joint
+
+    def _features_log_density(self) -> float:
+        both = np.stack([self.feature_log_prob_, self.absent_log_prob_])
+        # Without a parent there is one table, which stands there twice.
+        return smoothing_log_density(both, np.where(self.parents_ < 0, 0.5, 1.0) * self.alpha)
+
+    def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
+        present = np.zeros((len(index), len(self.selected_features_)), np.bool_)
+        for j in _parents_first(self._position_of_parent_):
+            value = present[:, self._position_of_parent_[j]].astype(np.int64)
+            prob = np.exp(self.feature_log_prob_[index, value, j])
+            present[:, j] = rng.random(len(index)) < prob
+        return self._to_input_columns(present)
+
+
+class ODE(TreeNB):
+    """A one-dependence estimator with given parents.
+
+    Parameters
+    ----------
+    parents : array-like of shape (n_features,)
+        For each feature the column of its parent, or -1; without cycles.  A feature whose parent
+        is not among the chosen ones has none.
+    alpha, k, fit_prior, class_prior, prior_alpha
+        As in `JointCountNB`.
+    """
+
+    def __init__(
+        self,
+        *,
+        parents: ArrayLike,
+        alpha: float = 1.0,
+        k: int | None = 500,
+        fit_prior: bool = True,
+        class_prior: ArrayLike | None = None,
+        prior_alpha: float = 0.0,
+    ) -> None:
+        super().__init__(
+            alpha=alpha,
+            k=k,
+            fit_prior=fit_prior,
+            class_prior=class_prior,
+            prior_alpha=prior_alpha,
+        )
+        self.parents = parents
+
+    def _find_parents(self) -> Ints:
+        # The last place is that of -1, no parent.
+        position = np.full(self.n_features_in_ + 1, -1)
+        position[self.selected_features_] = np.arange(len(self.selected_features_))
+        return np.asarray(position[np.asarray(self.parents)[self.selected_features_]])
+
+    def _check_parameters(self, n_features: int) -> None:
+        expected = f"{n_features} columns from -1 to {n_features - 1} without a cycle"
+        parents = np.asarray(self.parents)
+        is_right = (
+            parents.shape == (n_features,)
+            and parents.dtype.kind in "iu"
+            and np.all((parents >= -1) & (parents < n_features))
+            and not _has_cycle(parents)
+        )
+        if not is_right and n_features:
+            raise ParameterError("parents", expected, self.parents)
+        super()._check_parameters(n_features)
+
+
+class SPODE(TreeNB):
+    """The super-parent one-dependence estimator: one feature is the parent of all the others.
+
+    See Keogh and Pazzani, Learning augmented Bayesian classifiers (1999), and Zhou Zhihua,
+    Machine Learning, section 7.4.
+
+    Parameters
+    ----------
+    parent : int
+        The column of the parent, which is always among the chosen features.
+    alpha, k, fit_prior, class_prior, prior_alpha
+        As in `JointCountNB`.
+    """
+
+    def __init__(
+        self,
+        *,
+        parent: int,
+        alpha: float = 1.0,
+        k: int | None = 500,
+        fit_prior: bool = True,
+        class_prior: ArrayLike | None = None,
+        prior_alpha: float = 0.0,
+    ) -> None:
+        super().__init__(
+            alpha=alpha,
+            k=k,
+            fit_prior=fit_prior,
+            class_prior=class_prior,
+            prior_alpha=prior_alpha,
+        )
+        self.parent = parent
+
+    def _required_features(self) -> Ints:
+        return np.array([self.parent])
+
+    def _find_parents(self) -> Ints:
+        at = int(np.searchsorted(self.selected_features_, self.parent))
+        return np.where(self.selected_features_ == self.parent, -1, at)
+
+    def _check_parameters(self, n_features: int) -> None:
+        check_column("parent", self.parent, n_features)
+        super()._check_parameters(n_features)
+
+
+def check_column(name: str, column: int, n_features: int) -> None:
+    """Raise a `ParameterError` unless a parameter is the number of a column."""
+    if not isinstance(column, (int, np.integer)) or not 0 <= column < n_features:
+        raise ParameterError(name, f"a column from 0 to {n_features - 1}", column)
+
+
+def _parents_first(parents: Ints) -> list[int]:
+    """Return the features in an order in which parents, or themselves for none, come first."""
+    depth = np.zeros(len(parents), np.int64)
+    ancestor = parents
+    while np.any(ancestor != parents[ancestor]):
+        depth += ancestor != parents[ancestor]
+        ancestor = parents[ancestor]
+    is_root = parents == np.arange(len(parents))
+    order = np.lexsort((depth, ~is_root))
+    return [int(j) for j in order]
+
+
+def _has_cycle(parents: Ints) -> bool:
+    """Return whether following parents (-1 for none) ever comes back."""
+    ancestor = np.append(parents, -1)
+    # Each round doubles the step, so that after this many every chain has ended.
+    for _ in range(len(parents).bit_length()):
+        ancestor = ancestor[ancestor]
+    return bool(np.any(ancestor >= 0))

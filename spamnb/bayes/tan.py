@@ -1,0 +1,107 @@
+"""Tree-augmented naive Bayes: the parents are the tree that tells most about the features."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from spamnb.bayes.mutual_information import conditional_mutual_information, mutual_information
+from spamnb.bayes.ode import TreeNB, check_column
+from spamnb.features.matrix import Floats, Ints
+
+
+class TAN(TreeNB):
+    """Tree-augmented naive Bayes (Friedman, Geiger and Goldszmidt, Machine Learning 29, 1997).
+
+    The tree is the maximum spanning tree of the chosen features, weighted by their mutual
+    information given the class; edges point away from the root.
+
+    Parameters
+    ----------
+    root : int, optional
+        The column of the root, which is always among the chosen features; by default the feature
+        that tells most about the class.
+    alpha, k, fit_prior, class_prior, prior_alpha
+        As in `JointCountNB`.
+
+    Attributes
+    ----------
+    root_ : int
+        The column of the root; -1 without features.
+    edge_weights_ : ndarray of shape (k,)
+        For each chosen feature I(x_j; x_parent(j) | class), in nats; 0 for the root.
+    """
+
+    root_: int
+    edge_weights_: Floats
+
+    def __init__(
+        self,
+        *,
+        root: int | None = None,
+        alpha: float = 1.0,
+        k: int | None = 500,
+        fit_prior: bool = True,
+        class_prior: ArrayLike | None = None,
+        prior_alpha: float = 0.0,
+    ) -> None:
+        super().__init__(
+            alpha=alpha,
+            k=k,
+            fit_prior=fit_prior,
+            class_prior=class_prior,
+            prior_alpha=prior_alpha,
+        )
+        self.root = root
+
+    def _required_features(self) -> Ints:
+        return np.empty(0, np.int64) if self.root is None else np.array([self.root])
+
+    def _find_parents(self) -> Ints:
+        if not len(self.selected_features_):
+            self.root_, self.edge_weights_ = -1, np.empty(0)
+            return np.empty(0, np.int64)
+        if self.root is None:
+            root = int(mutual_information(self.class_count_, self._feature_count).argmax())
+        else:
+            root = int(np.searchsorted(self.selected_features_, self.root))
+        weights = conditional_mutual_information(self.class_count_, self.joint_count_)
+        parents = maximum_spanning_tree(weights, root)
+        self.root_ = int(self.selected_features_[root])
+        self.edge_weights_ = np.where(parents < 0, 0.0, weights[np.arange(len(parents)), parents])
+        return parents
+
+    def _check_parameters(self, n_features: int) -> None:
+        if self.root is not None:
+            check_column("root", self.root, n_features)
+        super()._check_parameters(n_features)
+
+
+def maximum_spanning_tree(weights: Floats, root: int) -> Ints:
+    """Return the heaviest tree that joins all nodes, by Prim's algorithm in O(n²).
+
+    Parameters
+    ----------
+    weights : ndarray of shape (n_nodes, n_nodes)
+        Symmetric.
+    root : int
+        The node from which the tree grows.
+
+    Returns
+    -------
+    ndarray of shape (n_nodes,)
+        The parent of each node, -1 for the root; of equal edges the first.
+    """
+    parents = np.full(len(weights), root)
+    parents[root] = -1
+    # The heaviest edge from each node outside to the tree; -∞ for the nodes inside.
+    heaviest = weights[root].copy()
+    heaviest[root] = -np.inf
+    is_outside = np.arange(len(weights)) != root
+    for _ in range(len(weights) - 1):
+        node = int(heaviest.argmax())
+        is_outside[node], heaviest[node] = False, -np.inf
+        is_heavier = is_outside & (weights[node] > heaviest)
+        parents[is_heavier] = node
+        heaviest[is_heavier] = weights[node, is_heavier]
+    return parents
