@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.errors import ParameterError
+from spamnb.features.groups import BODY, group_of
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
@@ -17,6 +19,8 @@ from spamnb.text.analyzer import Analyzer
 
 UNSURE = "unsure"
 """The verdict that is no label: too little is known, or the odds lie in between."""
+
+_WORD_GROUPS = frozenset({BODY, "subject"})
 
 HAM_OR_SPAM = ("ham", "spam")
 """The labels for which losing a mail and passing one have a known cost."""
@@ -55,13 +59,21 @@ class Contribution:
         The token.
     count : float
         How often it stands in the mail, as the estimator counts it.
-    nats : float
-        Count times weight.
+    naive_bayes : float
+        Count times calibrated weight, in nats.
+    refinement : float
+        Count times weight of the refinement, in nats; 0 where there is none.
     """
 
     token: str
     count: float
-    nats: float
+    naive_bayes: float
+    refinement: float = 0.0
+
+    @property
+    def nats(self) -> float:
+        """Both together."""
+        return self.naive_bayes + self.refinement
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +94,8 @@ class Explanation:
         Every known token of the mail, the strongest first.
     n_unknown : int
         How many different tokens of the mail the model does not know.
+    is_refined : bool
+        Whether the model has a refinement.
     """
 
     verdict: Verdict
@@ -91,6 +105,7 @@ class Explanation:
     intercept_meaning: str
     contributions: tuple[Contribution, ...]
     n_unknown: int
+    is_refined: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +120,7 @@ class Decision:
         (P ≥ 0.9) is the λ of Androutsopoulos et al. (SIGIR 2000) for a filter whose spam goes to
         a folder that somebody may look at.
     least_known : float
-        The share of a mail's different tokens that must be known.  Below it the few known ones
+        The share of a mail's different words that must be known.  Below it the few known ones
         are an accident: a Chinese mail before an English model.  At 1/3, five-fold cross-validation
         on the first halves makes .46 % (SpamAssassin), .35 % (trec06c) and .34 % (Enron) of the
         mails unsure (2026-11, textbook multinomial).
@@ -118,18 +133,18 @@ class Decision:
         if not 1 <= self.cost < float("inf"):
             raise ParameterError("cost", "a finite number ≥ 1", self.cost)
 
-    def too_little_known(self, n_known: int, n_tokens: int) -> str:
+    def too_little_known(self, n_known: int, n_words: int) -> str:
         """Return why there is too little to judge by, or ``""``.
 
         Parameters
         ----------
-        n_known, n_tokens : int
-            How many different tokens of a mail are known, and how many it has.
+        n_known, n_words : int
+            How many different words of a mail are known, and how many it has.
         """
         if not n_known:
             return "no known words"
-        if n_known < self.least_known * n_tokens:
-            return f"only {n_known} of {n_tokens} words are known"
+        if n_known < self.least_known * n_words:
+            return f"only {n_known} of {n_words} words are known"
         return ""
 
     def label(self, log_odds: float) -> tuple[str, str]:
@@ -150,8 +165,8 @@ class SpamFilter:
         Turns messages into tokens, in training and in scoring alike.
     vocabulary : Vocabulary
         The tokens that the estimator's columns stand for.
-    estimator : DiscreteNB
-        Fitted, with sorted labels as classes.
+    model : CalibratedNB
+        Its estimator is fitted, with sorted labels as classes.
     decision : Decision, optional
         Which verdict follows from the odds.
     """
@@ -160,14 +175,14 @@ class SpamFilter:
         self,
         analyzer: Analyzer,
         vocabulary: Vocabulary,
-        estimator: DiscreteNB,
+        model: CalibratedNB,
         decision: Decision | None = None,
     ) -> None:
         self.analyzer = analyzer
         self.vectorizer = CountVectorizer(vocabulary)
-        self.estimator = estimator
+        self.model = model
         self.decision = decision or Decision()
-        self.labels: tuple[str, ...] = tuple(map(str, estimator.classes_))
+        self.labels: tuple[str, ...] = tuple(map(str, model.classes_))
         self.is_ham_or_spam = self.labels == HAM_OR_SPAM
 
     def classify(self, message: Message) -> Verdict:
@@ -190,15 +205,18 @@ class SpamFilter:
         return self._judge(self.vectorizer.transform(documents), documents)
 
     def _judge(self, X: CountMatrix, documents: Sequence[Sequence[str]]) -> list[Verdict]:
-        reasons = [
-            self.decision.too_little_known(n_known, len(set(tokens)))
-            for n_known, tokens in zip(np.diff(X.indptr).tolist(), documents, strict=True)
-        ]
+        reasons = [self._too_little_known(tokens) for tokens in documents]
         if self.is_ham_or_spam:
             log_odds = self._log_odds(X).tolist()
             return [self._verdict(*row) for row in zip(log_odds, reasons, strict=True)]
-        log_proba = self.estimator.predict_log_proba(X)
+        log_proba = self.model.predict_log_proba(X)
         return [self._best(*row) for row in zip(log_proba, reasons, strict=True)]
+
+    def _too_little_known(self, tokens: Sequence[str]) -> str:
+        """Return why a mail is not judged; most pairs and numbers of any mail are unknown."""
+        words = {token for token in tokens if group_of(token) in _WORD_GROUPS}
+        n_known = sum(word in self.vectorizer.vocabulary for word in words)
+        return self.decision.too_little_known(n_known, len(words))
 
     def explain(self, message: Message) -> Explanation:
         """Return the verdict on one message and what each of its tokens adds to it.
@@ -212,13 +230,19 @@ class SpamFilter:
         X = self.vectorizer.transform([tokens])
         verdict = self._judge(X, [tokens])[0]
         against, towards = self._contrast(X)
-        weights, intercept = self._difference(against, towards)
+        weights, intercept = self.model.log_odds_weights(towards, against)
+        refinement = self.model.refinement_between(towards, against)
         distinct = set(tokens)
         n_unknown = len(distinct) - len(X.data)
         names = {self.vectorizer.vocabulary.get(token): token for token in distinct}
-        X = self.estimator.view(X)
+        X = self.model.estimator.view(X)
         contributions = [
-            Contribution(names[column], count, float(count * weights[column]))
+            Contribution(
+                names[column],
+                count,
+                float(count * weights[column]),
+                float(count * refinement.weights[column]) if refinement else 0.0,
+            )
             for column, count in zip(X.indices.tolist(), X.data.tolist(), strict=True)
         ]
         contributions.sort(key=lambda item: (-abs(item.nats), item.token))
@@ -226,35 +250,37 @@ class SpamFilter:
             verdict=verdict,
             towards=self.labels[towards],
             against=self.labels[against],
-            intercept=intercept,
-            intercept_meaning=self.estimator.intercept_meaning,
+            intercept=intercept + (refinement.intercept if refinement else 0.0),
+            intercept_meaning=self.model.estimator.intercept_meaning,
             contributions=tuple(contributions),
             n_unknown=n_unknown,
+            is_refined=refinement is not None,
         )
 
     def _contrast(self, X: CountMatrix) -> tuple[int, int]:
         """Return the classes that the log-odds compare: against, towards."""
         if self.is_ham_or_spam:
             return 0, 1
-        best, second = _best_two(self.estimator.predict_log_proba(X)[0])
+        best, second = _best_two(self.model.predict_log_proba(X)[0])
         return second, best
-
-    def _difference(self, against: int, towards: int) -> tuple[Floats, float]:
-        """Return the weights and the intercept of the log-odds between two classes."""
-        weights, intercept = self.estimator.weights, self.estimator.intercept
-        difference = _difference_of(weights[towards], weights[against])
-        return difference, float(_difference_of(intercept[towards], intercept[against]))
 
     def _log_odds(self, X: CountMatrix) -> Floats:
         """Return the log-odds of spam against ham, of shape (n_samples,)."""
-        weights, intercept = self._difference(0, 1)
+        weights, intercept = self._spam_weights
         if np.all(np.isfinite(weights)) and np.isfinite(intercept):
-            # One product for both classes: half the work, and no digits lost to the large
-            # joint log likelihoods that would cancel.
-            X = self.estimator.view(X)
-            return np.asarray(X.dot(weights[:, np.newaxis])[:, 0] + intercept)
-        log_proba = self.estimator.predict_log_proba(X)
+            # One product for both classes and both parts: less work, and no digits lost to the
+            # large joint log likelihoods that would cancel.
+            return self.model.estimator.view(X).dot_vector(weights) + intercept
+        log_proba = self.model.predict_log_proba(X)
         return np.asarray(log_proba[:, 1] - log_proba[:, 0])
+
+    @cached_property
+    def _spam_weights(self) -> tuple[Floats, float]:
+        weights, intercept = self.model.log_odds_weights(1, 0)
+        if self.model.refinement is not None:
+            weights = weights + self.model.refinement.weights
+            intercept += self.model.refinement.intercept
+        return weights, intercept
 
     def _verdict(self, log_odds: float, too_little: str) -> Verdict:
         label, reason = self.decision.label(log_odds)
@@ -267,13 +293,6 @@ class SpamFilter:
         odds = float(log_proba[best] - log_proba[second])
         label = UNSURE if too_little else self.labels[best]
         return Verdict(label, float(np.exp(log_proba[best])), odds, too_little)
-
-
-def _difference_of(towards: Floats, against: Floats) -> Floats:
-    """Return the difference, 0 for ∞ - ∞: with alpha=0, what is as impossible in both classes."""
-    with np.errstate(invalid="ignore"):
-        difference = towards - against
-    return np.nan_to_num(difference, posinf=np.inf, neginf=-np.inf)
 
 
 def _best_two(log_proba: Floats) -> tuple[int, int]:

@@ -24,6 +24,10 @@ from numpy.typing import NDArray
 
 from spamnb import __version__
 from spamnb.arrays import Arrays, HostileFileError, dump_arrays, load_arrays
+from spamnb.bayes.calibrated import CalibratedNB
+from spamnb.bayes.calibration import Calibration
+from spamnb.bayes.grouped import GroupedNB
+from spamnb.bayes.refinement import Refinement
 from spamnb.errors import (
     ModelFormatError,
     ModelNotFoundError,
@@ -32,12 +36,12 @@ from spamnb.errors import (
     SpamnbError,
 )
 from spamnb.features.vocabulary import Vocabulary
-from spamnb.spam_filter import SpamFilter
+from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.training import Training, TrainingOptions
 
 FORMAT = "spamnb-model"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 _MANIFEST = "manifest.json"
 _DAMAGED = "it is damaged; train it again, or bring back a copy"
 
@@ -180,7 +184,7 @@ def _umask() -> int:
 
 
 def _to_manifest(training: Training, options: TrainingOptions, about: str) -> dict[str, Any]:
-    estimator = training.spam_filter.estimator
+    model = training.spam_filter.model
     search = training.alpha_search
     return {
         "format": FORMAT,
@@ -190,10 +194,15 @@ def _to_manifest(training: Training, options: TrainingOptions, about: str) -> di
         "labels": list(training.spam_filter.labels),
         "classifier": {
             "name": options.classifier,
-            "alpha": float(estimator.alpha),  # type: ignore[arg-type]
+            "alpha": float(model.estimator.alpha),  # type: ignore[arg-type]
             "prior": options.prior,
             "counts": options.counts,
         },
+        "calibration": {"slope": model.calibration.slope, "bias": list(model.calibration.bias)},
+        "refinement": (
+            None if model.refinement is None else {"intercept": model.refinement.intercept}
+        ),
+        "cost": options.cost,
         "alpha_search": (
             None if search is None else [[a, loss] for a, loss in search.log_loss.items()]
         ),
@@ -207,12 +216,19 @@ def _to_manifest(training: Training, options: TrainingOptions, about: str) -> di
 
 def _to_arrays(spam_filter: SpamFilter) -> Arrays:
     tokens = [t.encode("utf-8", "surrogatepass") for t in spam_filter.vectorizer.vocabulary]
-    return {
+    estimator, refinement = spam_filter.model.estimator, spam_filter.model.refinement
+    arrays = {
         "tokens": np.frombuffer(b"".join(tokens), dtype=np.uint8),
         "token_lengths": _smallest(np.array([len(token) for token in tokens], dtype=np.int64)),
-        "class_count": _smallest(spam_filter.estimator.class_count_),
-        "feature_count": _smallest(spam_filter.estimator.feature_count_),
+        "class_count": _smallest(estimator.class_count_),
+        "feature_count": _smallest(estimator.feature_count_ / estimator.count_unit),
     }
+    if isinstance(estimator, GroupedNB):
+        arrays["document_frequency"] = _smallest(estimator.document_frequency_)
+        arrays["n_documents"] = _smallest(np.array([estimator.n_documents_]))
+    if refinement is not None:
+        arrays["refinement"] = refinement.weights.astype(np.float32)
+    return arrays
 
 
 def _smallest(values: NDArray[Any]) -> NDArray[Any]:
@@ -234,8 +250,29 @@ def _from_stored(manifest: dict[str, Any], arrays: Arrays) -> SpamFilter:
         alpha=float(classifier["alpha"]),
         counts=str(classifier["counts"]),
         prior=prior if isinstance(prior, str) else {str(k): float(v) for k, v in prior.items()},
+        cost=float(manifest["cost"]),
         analyzer=AnalyzerConfig.from_dict(manifest["analyzer"]),
     )
+    vocabulary = _to_vocabulary(arrays)
+    class_count = arrays["class_count"].astype(np.float64)
+    feature_count = arrays["feature_count"].astype(np.float64)
+    shape = (len(labels), len(vocabulary))
+    if feature_count.shape != shape or class_count.shape != shape[:1]:
+        raise ParameterError("arrays", f"of shape {shape}", feature_count.shape)
+    for counts in (class_count, feature_count):
+        if not np.all(np.isfinite(counts)) or np.any(counts < 0):
+            raise ParameterError("counts", "finite numbers ≥ 0", "others")
+    estimator = options.make_estimator(labels, vocabulary)
+    if isinstance(estimator, GroupedNB):
+        estimator.document_frequency_ = _whole(arrays["document_frequency"], shape[1])
+        estimator.n_documents_ = int(_whole(arrays["n_documents"], 1)[0])
+    estimator.set_counts(labels, class_count, feature_count * estimator.count_unit)
+    model = CalibratedNB(estimator, _to_calibration(manifest), _to_refinement(manifest, arrays))
+    decision = Decision(float(manifest["cost"]))
+    return SpamFilter(Analyzer(options.analyzer), vocabulary, model, decision)
+
+
+def _to_vocabulary(arrays: Arrays) -> Vocabulary:
     ends = np.cumsum(arrays["token_lengths"].astype(np.int64)).tolist()
     text = arrays["tokens"].tobytes()
     starts = [0, *ends][:-1]
@@ -243,17 +280,37 @@ def _from_stored(manifest: dict[str, Any], arrays: Arrays) -> SpamFilter:
         text[start:end].decode("utf-8", "surrogatepass")
         for start, end in zip(starts, ends, strict=True)
     )
-    class_count = arrays["class_count"].astype(np.float64)
-    feature_count = arrays["feature_count"].astype(np.float64)
-    shape = (len(labels), len(vocabulary))
-    if feature_count.shape != shape or class_count.shape != shape[:1] or len(ends) != shape[1]:
-        raise ParameterError("arrays", f"of shape {shape}", feature_count.shape)
-    for counts in (class_count, feature_count):
-        if not np.all(np.isfinite(counts)) or np.any(counts < 0):
-            raise ParameterError("counts", "finite numbers ≥ 0", "others")
-    estimator = options.make_estimator(labels)
-    estimator.set_counts(labels, class_count, feature_count)
-    return SpamFilter(Analyzer(options.analyzer), vocabulary, estimator)
+    if len(vocabulary) != len(ends):
+        raise ParameterError("tokens", "each once", "some twice")
+    return vocabulary
+
+
+def _whole(values: NDArray[Any], n: int) -> NDArray[np.int64]:
+    whole = values.astype(np.int64)
+    if whole.shape != (n,) or np.any(whole < 0) or np.any(whole != values):
+        raise ParameterError("frequencies", f"{n} whole numbers ≥ 0", "others")
+    return whole
+
+
+def _to_calibration(manifest: dict[str, Any]) -> Calibration:
+    slope = float(manifest["calibration"]["slope"])
+    bias = tuple(map(float, manifest["calibration"]["bias"]))
+    if not np.all(np.isfinite([slope, *bias])) or slope < 0 or len(bias) != len(manifest["labels"]):
+        raise ParameterError("calibration", "a slope ≥ 0 and a bias for each label", "others")
+    return Calibration(slope, bias)
+
+
+def _to_refinement(manifest: dict[str, Any], arrays: Arrays) -> Refinement | None:
+    if manifest["refinement"] is None:
+        return None
+    intercept = float(manifest["refinement"]["intercept"])
+    weights = arrays["refinement"].astype(np.float64)
+    expected = arrays["token_lengths"].shape
+    if weights.shape != expected or not np.all(np.isfinite([*weights, intercept])):
+        raise ParameterError("refinement", f"finite numbers of shape {expected}", "others")
+    if len(manifest["labels"]) != 2:
+        raise ParameterError("refinement", "two labels", len(manifest["labels"]))
+    return Refinement(weights, intercept)
 
 
 def _read_manifest(path: str) -> dict[str, Any]:

@@ -7,10 +7,12 @@ from typing import Any
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.complement import ComplementNB
 from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.errors import ParameterError
 
 _CLASSIFIERS: dict[str, type[DiscreteNB]] = {
+    "grouped": GroupedNB,
     "multinomial": MultinomialNB,
     "bernoulli": BernoulliNB,
     "complement": ComplementNB,

@@ -47,6 +47,9 @@ class DiscreteNB(NaiveBayes):
     intercept_meaning: ClassVar[str] = "prior"
     """What the intercept stands for, in the words of an explanation."""
 
+    count_unit: ClassVar[float] = 1.0
+    """What all counts are whole multiples of."""
+
     def __init__(
         self,
         *,

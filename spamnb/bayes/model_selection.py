@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.discrete import DiscreteNB
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+Estimator = TypeVar("Estimator", bound=NaiveBayes)
 
 ALPHA_GRID = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 """The values of alpha that are tried, the most cautious first."""
-
-
-class Smoothed(Protocol):
-    """What has an ``alpha`` to choose: every estimator but the Gaussian one."""
-
-    alpha: Any
-    classes_: NDArray[Any]
-
-    def fit(self, X: Any, y: Any, /) -> Any:
-        """Learn from samples."""
-
-    def update(self) -> Any:
-        """Compute the parameters anew, as after a change of ``alpha``."""
-
-    def predict_log_proba(self, X: Any, /) -> Floats:
-        """Return log P(class | sample)."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,45 +60,95 @@ def stratified_folds(y: NDArray[np.str_], n_folds: int, seed: int = 0) -> Ints:
     return folds
 
 
-def choose_alpha(
-    estimator: Smoothed,
-    X: CountMatrix,
-    y: NDArray[np.str_],
-    grid: tuple[float, ...] = ALPHA_GRID,
-    n_folds: int = 5,
-) -> AlphaSearch:
-    """Choose the alpha with the least out-of-fold log loss.
+def learn_fold(
+    estimator: Estimator, X: CountMatrix, y: NDArray[Any], is_test: NDArray[np.bool_]
+) -> tuple[Estimator, CountMatrix]:
+    """Learn all samples but those of one fold.
 
-    The vocabulary is that of each fold's training part, as it would be in use.
+    The model has the features of its own samples, as it would be in use.
 
     Parameters
     ----------
-    estimator : Smoothed
-        Is used for the search; what it has learned before is lost.
+    estimator : NaiveBayes
+        Is not changed.
+    X : CountMatrix of shape (n_samples, n_features)
+    y : ndarray of shape (n_samples,)
+        The labels.
+    is_test : ndarray of bool, shape (n_samples,)
+        True for the samples of the fold.
+
+    Returns
+    -------
+    model : NaiveBayes
+        A fitted copy.
+    test : CountMatrix
+        The samples of the fold, with the features of the model.
+    """
+    train, test = X.take_rows(~is_test), X.take_rows(is_test)
+    model = copy.copy(estimator).fit(train, y[~is_test])
+    if isinstance(model, DiscreteNB):  # the others have chosen their features already
+        known = train.document_frequency() > 0
+        model.take_columns(known)
+        test = test.take_columns(known)
+    return model, test
+
+
+def out_of_fold(estimator: NaiveBayes, X: CountMatrix, y: NDArray[Any], folds: Ints) -> Floats:
+    """Return the joint log likelihood of each sample under a model of the other folds.
+
+    Parameters
+    ----------
+    estimator : NaiveBayes
+        Is not changed.
+    X : CountMatrix of shape (n_samples, n_features)
+    y : ndarray of shape (n_samples,)
+        The labels.
+    folds : ndarray of shape (n_samples,)
+        The number of each sample's fold.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_classes)
+    """
+    joint = np.empty((X.shape[0], len(np.unique(y))))
+    for fold in range(int(folds.max()) + 1):
+        model, test = learn_fold(estimator, X, y, folds == fold)
+        joint[folds == fold] = model.predict_joint_log_proba(test)
+    return joint
+
+
+def choose_alpha(
+    estimator: NaiveBayes,
+    X: CountMatrix,
+    y: NDArray[Any],
+    folds: Ints,
+    grid: tuple[float, ...] = ALPHA_GRID,
+) -> AlphaSearch:
+    """Choose the alpha with the least out-of-fold log loss.
+
+    Parameters
+    ----------
+    estimator : NaiveBayes
+        One that has an ``alpha``: every one but the Gaussian.  Is not changed.
     X : CountMatrix of shape (n_samples, n_features)
         The counts.
     y : ndarray of shape (n_samples,)
         The labels, at least two of each.
+    folds : ndarray of shape (n_samples,)
+        The number of each sample's fold, such as `stratified_folds` gives.
     grid : tuple of float
         The values to try; of equals the first wins.
-    n_folds : int
-        The number of folds.
 
     Returns
     -------
     AlphaSearch
     """
-    folds = stratified_folds(y, n_folds)
     loss = dict.fromkeys(grid, 0.0)
-    for fold in range(n_folds):
-        train = X.take_rows(folds != fold)
-        known = train.document_frequency() > 0
-        test = X.take_rows(folds == fold).take_columns(known)
-        estimator.fit(train.take_columns(known), y[folds != fold])
-        truth = np.searchsorted(estimator.classes_, y[folds == fold])
+    for fold in range(int(folds.max()) + 1):
+        model, test = learn_fold(estimator, X, y, folds == fold)
+        truth = np.searchsorted(model.classes_, y[folds == fold])
         for alpha in grid:
-            estimator.alpha = alpha
-            estimator.update()
-            log_proba = estimator.predict_log_proba(test)
+            model.alpha = alpha  # type: ignore[attr-defined]
+            log_proba = model.update().predict_log_proba(test)
             loss[alpha] -= float(log_proba[np.arange(len(truth)), truth].sum())
     return AlphaSearch(min(grid, key=loss.__getitem__), {a: loss[a] / len(y) for a in grid})

@@ -149,6 +149,32 @@ class CountMatrix:
             product[:, output] = np.bincount(rows, terms, minlength=n_rows)
         return product
 
+    def dot_vector(self, weights: Floats) -> Floats:
+        """Return the product with a vector of finite weights.
+
+        Parameters
+        ----------
+        weights : ndarray of shape (n_features,)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        product = np.zeros(self.shape[0])
+        filled = self.indptr[1:] > self.indptr[:-1]  # reduceat is wrong on empty rows
+        if len(self.data):
+            product[filled] = np.add.reduceat(
+                self.data * weights[self.indices], self.indptr[:-1][filled]
+            )
+        return product
+
+    def transpose(self) -> CountMatrix:
+        """Return the matrix with rows and columns exchanged."""
+        order = np.argsort(self.indices, kind="stable")
+        lengths = self.document_frequency()
+        indptr = np.concatenate(([0], np.cumsum(lengths)))
+        return CountMatrix(self.data[order], self.row_of[order], indptr, self.shape[::-1])
+
     def transposed_dot(self, Y: Floats) -> Floats:
         """Return ``Yᵀ X``: the counts of each feature, weighted and summed over the samples.
 

@@ -14,10 +14,10 @@ from spamnb.mail.message import Message
 from spamnb.text.full import full_tokens
 from spamnb.text.reading import read
 from spamnb.text.stop_words import default_stop_words
-from spamnb.text.tokenizers import make_tokenizer
-from spamnb.text.words import Splitter
+from spamnb.text.tokenizers import make_segmenter, make_tokenizer
+from spamnb.text.words import FullSplitter, Splitter
 
-PRESETS = ("textbook", "full")
+PRESETS = ("full", "textbook")
 """The names of the pipelines."""
 
 
@@ -28,22 +28,27 @@ class AnalyzerConfig:
     Attributes
     ----------
     preset : str
-        The pipeline; ``textbook`` strips tags, lower-cases, drops punctuation and digits,
-        tokenizes, and keeps words that are longer than one character and no stop words; ``full``
-        adds words in disguise, links, hidden text, structure and headers as tokens of their own.
+        The pipeline; ``full`` makes tokens of everything that a mail has, see `spamnb.text.full`;
+        ``textbook`` strips tags, lower-cases, drops punctuation and digits, tokenizes, and keeps
+        words that are longer than one character and no stop words.
     tokenizer : str
-        ``auto``, ``whitespace`` or ``jieba``.
+        ``auto``, ``whitespace``, ``jieba`` or ``chars``.
     stop_words : tuple of str
-        The words to leave out, by default the lists that ship with spamnb.  The words
-        themselves are kept, so that a model outlives a change of the lists.
+        The words to leave out.  The words themselves are kept, so that a model outlives a change
+        of the lists.
     limits : Limits
         How much of a mail is read.
     """
 
-    preset: str = "textbook"
+    preset: str = "full"
     tokenizer: str = "auto"
-    stop_words: tuple[str, ...] = field(default_factory=default_stop_words)
+    stop_words: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+
+    @classmethod
+    def textbook(cls) -> AnalyzerConfig:
+        """Return the configuration of the textbook, with the stop words that ship with spamnb."""
+        return cls(preset="textbook", stop_words=default_stop_words())
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
@@ -107,9 +112,10 @@ class Analyzer:
             Words of the subject, then of each text part, in the order in which they stand; with
             ``full``, then the other tokens.
         """
-        split = Splitter(make_tokenizer(self.config.tokenizer), self._stop_words)
         if self.config.preset == "full":
-            return list(full_tokens(message, split))
+            segment = make_segmenter(self.config.tokenizer)
+            return list(full_tokens(message, FullSplitter(segment, self._stop_words)))
+        split = Splitter(make_tokenizer(self.config.tokenizer), self._stop_words)
         reading = read(message)
         return [word for text in (reading.subject, *reading.texts) for word in split(text)]
 

@@ -1,92 +1,118 @@
 """The preset ``full``: every token that there is.
 
-A token's prefix is its group: words of the body are bare, those of the subject have ``subject:``,
-and so on.  The groups so far:
+A token's prefix is its group (`spamnb.features.groups`):
 
-===============  ==================================================================================
-``word:``        what is odd about words: ``mixed-script``
-``url:``         what is odd about links; see `spamnb.text.links`
-``html:``        ``hidden:N``, text that no reader sees, N the number of binary digits of its length
-``mime:``        content types, ``attachment``, ``ext:`` file extensions
-``meta:``        ``gap`` (text pushed out of sight by white space), ``no-text``, ``defect:`` kinds
-``from:``        words of the sender's name and address
-``header:``      names of the header fields
-===============  ==================================================================================
+===========  ======================================================================================
+(none)       words of the body, runs of signs, words that only a reader sees in disguised ones
+subject      words of the subject
+pair         two words that stand side by side, in the body or in the subject
+char         four letters in a row, inside the words with which a text begins
+shape        words that hold digits, each digit as 0: ``$000``, ``07000000000``
+word         what is odd about words: ``mixed-script``
+url          links; see `spamnb.text.links`
+html         tags and telling attributes; ``hidden:N``, text that no reader sees, N the number of
+             binary digits of its length
+mime, meta   structure and shape; see `spamnb.text.structure`
+from, header, name  header fields; see `spamnb.text.fields`
+===========  ======================================================================================
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from itertools import pairwise
 
 from spamnb.mail.message import Message
+from spamnb.text.fields import field_tokens
 from spamnb.text.letters import disguised_words, folded_text, is_mixed_script, normalised
 from spamnb.text.links import link_tokens
 from spamnb.text.reading import read
-from spamnb.text.words import Splitter
+from spamnb.text.structure import shape_tokens, structure_tokens
+from spamnb.text.words import FullSplitter
 
-_GAP = re.compile(r"\n(?:[ \t\xa0]*\n){20}|[ \t\xa0]{200}")
-_LONGEST_WORD = 40
+_DIGIT = re.compile(r"\d")
+_LONGEST_SHAPE = 20
+# Letters in a row tell much where there are few words: 5-fold cross-validation on the first half of
+# the SMS collection, log loss .0267 without, .0248 with; SpamAssassin .0230 and .0223.  All of a
+# long text would gain nothing more (.0221) and make three tokens of each word (2026-11).
+_N_CHARS = 4
+_CHARS_WITHIN = 300
 
 
-def full_tokens(message: Message, split: Splitter) -> Iterator[str]:
-    """Yield the tokens of a message.
+def full_tokens(message: Message, split: FullSplitter) -> list[str]:
+    """Return the tokens of a message.
 
     Parameters
     ----------
     message : Message
         The message.
-    split : Splitter
+    split : FullSplitter
         Splits text into words.
     """
     reading = read(message)
-    yield from _words("subject:", reading.subject, split)
+    subject = split(reading.subject)
+    tokens = _prefixed("subject:", subject + _words_in_disguise(reading.subject, subject, split))
+    tokens += _pairs(subject)
+    to_read = _CHARS_WITHIN
     for text in reading.texts:
-        yield from _words("", text, split)
-    if not any(text.strip() for text in reading.texts):
-        yield "meta:no-text"
-    if any(_GAP.search(text.strip()) for text in reading.texts):
-        yield "meta:gap"
+        words = split(text)
+        tokens += words
+        tokens += _pairs(words)
+        tokens += _words_in_disguise(text, words, split)
+        tokens += _shapes(words)
+        tokens += _chars(words, to_read)
+        to_read -= len(text)
+        if not text.isascii() and any(map(is_mixed_script, words)):
+            tokens.append("word:mixed-script")
+    for name, count in reading.tags.items():
+        tokens += [f"html:{name}"] * count
     if reading.n_hidden:
-        yield f"html:hidden:{reading.n_hidden.bit_length()}"
-    yield from link_tokens("\n".join((reading.subject, *reading.texts)), reading.links)
-    yield from _structure_tokens(message)
-    yield from _header_tokens(message, split)
+        tokens.append(f"html:hidden:{reading.n_hidden.bit_length()}")
+    visible = "\n".join((reading.subject, *reading.texts))
+    tokens += link_tokens(visible, reading.links, reading.sources)
+    tokens += structure_tokens(message)
+    tokens += shape_tokens(reading, visible)
+    tokens += field_tokens(message, split)
+    return tokens
 
 
-def _words(prefix: str, text: str, split: Splitter) -> Iterator[str]:
-    """Yield the words as they stand, then those that only a reader sees in them."""
-    words = split(text)
+def _prefixed(prefix: str, words: list[str]) -> list[str]:
+    return [prefix + word for word in words]
+
+
+def _pairs(words: list[str]) -> list[str]:
+    return [f"pair:{left} {right}" for left, right in pairwise(words)]
+
+
+def _words_in_disguise(text: str, words: list[str], split: FullSplitter) -> list[str]:
+    """Return the words that only a reader sees in a text."""
+    if text.isascii():
+        return disguised_words(text)
+    found = disguised_words(normalised(text))
+    plain = folded_text(text)
+    if plain != text:
+        found += (Counter(split(plain)) - Counter(words)).elements()
+    return found
+
+
+def _shapes(words: list[str]) -> list[str]:
+    return [
+        f"shape:{_DIGIT.sub('0', word)}"
+        for word in words
+        if not word.isalpha() and len(word) <= _LONGEST_SHAPE and _DIGIT.search(word)
+    ]
+
+
+def _chars(words: list[str], within: int) -> list[str]:
+    found: list[str] = []
     for word in words:
-        if len(word) <= _LONGEST_WORD:
-            yield prefix + word
-    if not text.isascii():
-        plain = split(folded_text(text))
-        for word in (Counter(plain) - Counter(words)).elements():
-            if len(word) <= _LONGEST_WORD:
-                yield prefix + word
-        if any(map(is_mixed_script, words)):
-            yield "word:mixed-script"
-    for word in disguised_words(normalised(text)):
-        yield prefix + word
-
-
-def _structure_tokens(message: Message) -> Iterator[str]:
-    for part in message.parts:
-        yield f"mime:{part.content_type}"
-        if part.disposition == "attachment":
-            yield "mime:attachment"
-        _, dot, extension = part.filename.rpartition(".")
-        if dot and extension.isalnum() and len(extension) < 8:
-            yield f"mime:ext:{extension.lower()}"
-    for defect in message.defects:
-        yield f"meta:defect:{defect.value}"
-
-
-def _header_tokens(message: Message, split: Splitter) -> Iterator[str]:
-    for value in message.header_values("from"):
-        for word in split(value):
-            yield f"from:{word}"
-    for name in sorted({name.lower() for name, _ in message.headers}):
-        yield f"header:{name}"
+        if within <= 0:
+            break
+        within -= len(word) + 1
+        found += [
+            f"char:{word[start : start + _N_CHARS]}"
+            for start in range(len(word) - _N_CHARS + 1)
+            if len(word) > _N_CHARS
+        ]
+    return found

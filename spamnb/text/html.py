@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import unescape
 from itertools import islice
 from typing import NamedTuple
@@ -27,7 +27,8 @@ _MARKUP = re.compile(
 )
 # Whether a tag says anything that matters here.
 _TELLING = re.compile(
-    "style|class|id|hidden|color|background|size|href|alt|text|media", re.IGNORECASE
+    "style|class|id|hidden|color|background|size|href|alt|text|media|src|width|height|action|on",
+    re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
     rf"[{_SPACE}/]*(?:(>)|([^{_SPACE}/>][^{_SPACE}/>=]*)"
@@ -75,6 +76,11 @@ _DEEPEST_SEARCH = 50
 # The largest of the 1,210 HTML parts of the SpamAssassin corpus has 3,174 tags and texts.  What
 # comes after so many is read without regard to its style, which takes a third of the time.
 _MOST_TAGS = 20_000
+_LONGEST_NAME = 20
+# Attributes that are counted with their tags: how a page looks, runs and calls home.
+_TELLING_ATTRIBUTES = frozenset({"style", "class", "id", "color", "bgcolor", "background", "size",
+                                 "width", "height", "src", "href", "alt", "action", "onload",
+                                 "onclick", "onmouseover"})  # fmt: skip
 _WHITE = re.compile(rf"[{_SPACE}]+")
 _TOO_LONG_NUMBER = re.compile(r"&#(?:[xX][0-9a-fA-F]{7,}|[0-9]{8,});?")
 
@@ -98,11 +104,18 @@ class HtmlText:
         The text that no reader sees.
     links : tuple of Link
         The links, in order.
+    sources : tuple of str
+        The addresses of what the page loads by itself: pictures, frames, grounds.
+    tags : dict of str to int
+        How often each tag is opened (``font``), and with each attribute that matters
+        (``font:color``); the names are cut to 20 characters.
     """
 
     text: str
     hidden: str
     links: tuple[Link, ...]
+    sources: tuple[str, ...] = ()
+    tags: dict[str, int] = field(default_factory=dict)
 
 
 def read_html(html: str) -> HtmlText:
@@ -160,6 +173,8 @@ class _Page:
         self.n_open: Counter[str] = Counter()
         self.sheet = Sheet()
         self.described: dict[tuple[str, str], tuple[dict[str, str], Own]] = {}
+        self.sources: list[str] = []
+        self.opened: Counter[tuple[str, str]] = Counter()
         self.style = Style()
 
     def read(self, html: str) -> HtmlText:
@@ -179,7 +194,21 @@ class _Page:
         for tag in islice(tags, _MOST_TAGS, None):
             self.visible.append(tag.raw if not tag.name else "\n" * (tag.name in _BLOCKS))
         self._end_link()
-        return HtmlText("".join(self.visible), "".join(self.hidden), tuple(self.links))
+        return HtmlText(
+            "".join(self.visible),
+            "".join(self.hidden),
+            tuple(self.links),
+            tuple(self.sources),
+            self._tag_counts(),
+        )
+
+    def _tag_counts(self) -> dict[str, int]:
+        counts: Counter[str] = Counter()
+        for key, n in self.opened.items():
+            counts[key[0][:_LONGEST_NAME]] += n
+            for attribute in _TELLING_ATTRIBUTES & self.described[key][0].keys():
+                counts[f"{key[0][:_LONGEST_NAME]}:{attribute}"] += n
+        return dict(counts)
 
     def _add_sheet(self, tag: _Tag) -> None:
         media = _attributes(tag.attributes).get("media", "").lower()
@@ -196,10 +225,14 @@ class _Page:
 
     def _open(self, tag: _Tag) -> None:
         name = tag.name
+        attributes, own = self._described(tag)
+        self.opened[name, tag.attributes] += 1
+        source = attributes.get("src") or attributes.get("background")
+        if source:
+            self.sources.append(source.strip())
         if name in _RAW_TEXT and name not in _SHOWN_RAW_TEXT:
             return
         self._end_implied(name)
-        attributes, own = self._described(tag)
         style = self.style.with_own(own)
         parts_words = self._parts_words(name, own)
         if parts_words and not style.never_shown:

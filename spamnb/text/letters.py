@@ -46,6 +46,9 @@ _SPACED = re.compile(
     r"(?<![^\W\d_])[^\W\d_](?:([ ._*~'/|\\-]{1,3}|[ \t\n]{1,4})[^\W\d_])"
     r"(?:\1[^\W\d_]){2,40}(?![^\W\d_])"
 )
+# At least four letters, each with a separator of at most three characters.
+_LEAST_SPACED = 3
+_SHORT = 4
 _LONGEST_WORD = 40
 
 
@@ -67,9 +70,8 @@ def normalised(text: str) -> str:
 
 def folded_text(text: str) -> str:
     """Return a text in form NFKC with its words `folded`; to be lower-cased after, not before."""
-    if text.isascii():
-        return text
-    return _LETTERS.sub(_folded_match, normalised(text))
+    plain = normalised(text)
+    return _LETTERS.sub(_folded_match, plain) if _LOOKALIKE.search(plain) else plain
 
 
 def _folded_match(match: re.Match[str]) -> str:
@@ -96,25 +98,44 @@ def is_mixed_script(word: str) -> bool:
     return not word.isascii() and sum(bool(script.search(word)) for script in _SCRIPTS) > 1
 
 
-def disguised_words(text: str) -> Iterator[str]:
-    """Yield the words that a text holds in disguise, lower-case.
+def disguised_words(text: str) -> list[str]:
+    """Return the words that a text holds in disguise, lower-case.
 
     Letters written as digits and signs (``v1agra``, ``fr33``) are put back, and single letters
     with separators between them (``V.I.A.G.R.A``, ``v i a g r a``) joined.  These are extra words;
-    what stands in the text is yielded by whoever reads it plainly.
+    what stands in the text is found by whoever reads it plainly.
 
     Parameters
     ----------
     text : str
         Any text.
     """
-    for match in _SPACED.finditer(text):
-        yield "".join(c for c in match[0] if c.isalpha()).lower()
-    if not _HAS_LEET.search(text):
-        return
-    for match in _DISGUISED.finditer(text):
+    spaced: list[str] = []
+    put_back: list[str] = []
+    short = most_short = 0
+    for chunk in text.split():
+        if chunk.isalpha() and len(chunk) > 1:  # nearly all of them
+            short = 0
+            continue
+        short = short + 1 if len(chunk) <= _SHORT else 0
+        most_short = max(most_short, short)
+        if _HAS_LEET.search(chunk):
+            put_back += _put_back(chunk)
+        if len(chunk) > 2 * _LEAST_SPACED:
+            spaced += _joined(chunk)
+    if most_short >= _LEAST_SPACED:
+        spaced = _joined(text)
+    return spaced + put_back
+
+
+def _joined(text: str) -> list[str]:
+    return ["".join(c for c in match[0] if c.isalpha()).lower() for match in _SPACED.finditer(text)]
+
+
+def _put_back(chunk: str) -> Iterator[str]:
+    for match in _DISGUISED.finditer(chunk):
         word = match[0].strip("!|+")
-        is_address = "@" in word and text.startswith(".", match.end())
+        is_address = "@" in word and chunk.startswith(".", match.end())
         if len(word) > _LONGEST_WORD or is_address or not _HAS_LEET.search(word):
             continue
         plain = word.lower().translate(_LEET)

@@ -1,21 +1,29 @@
-"""Links → tokens that name what is odd about them."""
+"""Links → tokens: where they lead, and what is odd about them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import unquote
 
 from spamnb.text.html import Link
 
-# Up to the host's end: scheme, user, host.  The host can be written in percent escapes.
-_URL = re.compile(r"\b(?:https?|ftp)://([^\s/?#<>\"'\\]{1,500})", re.IGNORECASE)
+# Scheme, then user, host and port (the host can be written in percent escapes), then the path.
+_URL = re.compile(r"\b(https?|ftp)://([^\s/?#<>\"'\\]{1,500})([^\s<>\"']{0,2000})", re.IGNORECASE)
+_BARE_HOST = re.compile(r"\b(?<![/.@-])www\.[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}", re.IGNORECASE)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]{1,19}(?=:)")
+_PATH_WORD = re.compile(r"[^\W_]+")
+_MOST_PATH_WORDS = 20
+_LONGEST_PATH_WORD = 20
 _HOST_IN_TEXT = re.compile(
     r"(?:\b(?:https?|ftp)://(?:[^\s/@]{1,100}@)?|\bwww\.|^\s*)"
     r"((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?![\w@.-])",
     re.IGNORECASE,
 )
 _LINE_END = re.compile(r"[\t\r\n]+")
+_PORT = re.compile(r":(\d{1,5})$")
+_LONGEST_HOST = 60
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 _NUMBER = re.compile(
     r"(?:0x[0-9a-f]{1,8}|\d{5,10})$|(?:0x[0-9a-f]{1,2}|0\d{1,3})(?:\.(?:0x)?[0-9a-f]+){3}$"
@@ -34,13 +42,16 @@ _FILE_ENDINGS = frozenset(
 _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "or", "org", "ne", "go"])
 
 
-def link_tokens(text: str, links: tuple[Link, ...] = ()) -> Iterator[str]:
+def link_tokens(
+    text: str, links: tuple[Link, ...] = (), sources: tuple[str, ...] = ()
+) -> Iterator[str]:
     """Yield the tokens of the links of a text.
 
-    ``url:text-differs`` (the text names one host and leads to another), ``url:punycode``,
-    ``url:user`` (a user name before the host), ``url:percent`` (a host in percent escapes),
-    ``url:ip``, ``url:number`` (an address as one number, or in octal or hexadecimal), and
-    ``url:shortener``.
+    ``url:scheme:``, ``url:host:``, ``url:domain:`` (the registered one), ``url:port:``, the words
+    of the path as ``url:path:``; and what is odd: ``url:text-differs`` (the text names one host
+    and leads to another), ``url:punycode``, ``url:user`` (a user name before the host),
+    ``url:percent`` (a host in percent escapes), ``url:ip``, ``url:number`` (an address as one
+    number, or in octal or hexadecimal), and ``url:shortener``.
 
     Parameters
     ----------
@@ -48,19 +59,52 @@ def link_tokens(text: str, links: tuple[Link, ...] = ()) -> Iterator[str]:
         The visible text, in which URLs can stand.
     links : tuple of Link
         The links of HTML.
+    sources : tuple of str
+        The addresses of what HTML loads by itself.
     """
-    for match in _URL.finditer(text):
-        yield from _host_tokens(match[1])
+    if "://" in text:
+        for match in _URL.finditer(text):
+            yield from _url_tokens(match)
+    if "www." in text.lower():
+        for match in _BARE_HOST.finditer(text):
+            yield "url:scheme:none"
+            yield from _host_tokens(match[0])
+    for address in sources:
+        yield from _address_tokens(address)
     for link in links:
-        target = _URL.match(_LINE_END.sub("", link.href))  # browsers leave them out
+        yield from _address_tokens(link.href)
+        target = _target(link.href)
         if target is None:
             continue
-        yield from _host_tokens(target[1])
         shown = _HOST_IN_TEXT.search(link.text[:2_000])
         if shown is None or shown[1].rpartition(".")[2].lower() in _FILE_ENDINGS:
             continue
-        if registered_domain(shown[1]) != registered_domain(host_of(target[1])):
+        if registered_domain(shown[1]) != registered_domain(host_of(target[2])):
             yield "url:text-differs"
+
+
+def _target(address: str) -> re.Match[str] | None:
+    return _URL.match(_LINE_END.sub("", address))  # browsers leave line ends out
+
+
+def _address_tokens(address: str) -> Iterator[str]:
+    target = _target(address)
+    if target is not None:
+        yield from _url_tokens(target)
+        return
+    scheme = _SCHEME.match(address[:_LONGEST_PATH_WORD].lower())
+    if scheme:
+        yield f"url:scheme:{scheme[0]}"
+
+
+def _url_tokens(url: re.Match[str]) -> Iterator[str]:
+    scheme, authority, path = url.groups()
+    yield f"url:scheme:{scheme.lower()}"
+    yield from _host_tokens(authority)
+    if len(path) > 1:
+        for word in _PATH_WORD.findall(path.lower())[:_MOST_PATH_WORDS]:
+            if len(word) <= _LONGEST_PATH_WORD:
+                yield f"url:path:{word}"
 
 
 def host_of(authority: str) -> str:
@@ -80,8 +124,19 @@ def registered_domain(host: str) -> str:
     return ".".join(labels[-3 if is_second_level else -2 :])
 
 
-def _host_tokens(authority: str) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _host_tokens(authority: str) -> tuple[str, ...]:
+    return tuple(_tokens_of_host(authority))
+
+
+def _tokens_of_host(authority: str) -> Iterator[str]:
     host = host_of(authority)
+    domain = registered_domain(host)
+    yield f"url:host:{host[:_LONGEST_HOST]}"
+    yield f"url:domain:{domain[:_LONGEST_HOST]}"
+    port = _PORT.search(authority)
+    if port:
+        yield f"url:port:{port[1]}"
     if "@" in unquote(authority):
         yield "url:user"
     if "%" in authority.rpartition("@")[2]:

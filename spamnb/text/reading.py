@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from spamnb.mail.message import Message
@@ -23,12 +24,18 @@ class Reading:
         How many characters, white space not counted, are hidden in HTML.
     links : tuple of Link
         The links of HTML.
+    sources : tuple of str
+        The addresses of what HTML loads by itself.
+    tags : dict of str to int
+        How often each tag of HTML is opened; see `spamnb.text.html.HtmlText`.
     """
 
     subject: str
     texts: tuple[str, ...]
     n_hidden: int
     links: tuple[Link, ...]
+    sources: tuple[str, ...]
+    tags: dict[str, int]
 
 
 def read(message: Message) -> Reading:
@@ -44,6 +51,8 @@ def read(message: Message) -> Reading:
     """
     texts: list[str] = []
     links: list[Link] = []
+    sources: list[str] = []
+    tags: Counter[str] = Counter()
     n_hidden = 0
     for part in message.parts:
         if not part.text:
@@ -52,7 +61,16 @@ def read(message: Message) -> Reading:
             page = read_html(part.text)
             texts.append(without_invisible(page.text))
             links += (Link(link.href, without_invisible(link.text)) for link in page.links)
+            sources += page.sources
+            tags.update(page.tags)
             n_hidden += len("".join(page.hidden.split()))
         else:
             texts.append(without_invisible(part.text))
-    return Reading(without_invisible(message.subject), tuple(texts), n_hidden, tuple(links))
+    return Reading(
+        without_invisible(message.subject),
+        tuple(texts),
+        n_hidden,
+        tuple(links),
+        tuple(sources),
+        dict(tags),
+    )

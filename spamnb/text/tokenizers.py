@@ -1,4 +1,4 @@
-"""Text → words: white space for scripts that have it, jieba for Chinese."""
+"""Text → words: white space for scripts that have it, jieba or single characters for Chinese."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 Tokenizer = Callable[[str], list[str]]
 
-TOKENIZERS = ("auto", "whitespace", "jieba")
-"""The names that `make_tokenizer` knows."""
+TOKENIZERS = ("auto", "whitespace", "jieba", "chars")
+"""The names that `make_tokenizer` and `make_segmenter` know."""
 
-# Basic plane, extension A, compatibility ideographs, and the planes 2 and 3.
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+HAN_LETTERS = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Chinese characters: basic plane, extension A, compatibility ideographs, planes 2 and 3; for a
+class of a regular expression."""
+
+_HAN = re.compile(f"[{HAN_LETTERS}]")
+_HAN_OR_NOT = re.compile(f"[{HAN_LETTERS}]+|[^{HAN_LETTERS}]+")
 
 # jieba takes quadratic time on a long run of letters that form no words (20,000 of them 1.8 s),
 # and 9 µs for a letter of hostile text, 3 µs without its hidden Markov model (2026-11); a novel's
@@ -37,19 +41,64 @@ def make_tokenizer(name: str) -> Tokenizer:
     ----------
     name : str
         ``whitespace`` splits at white space; ``jieba`` segments all of the text; ``auto``
-        splits at white space and segments what then contains a Chinese character.
+        splits at white space and segments what then contains a Chinese character; ``chars``
+        splits at white space, and Chinese into single characters and pairs of neighbours.
 
     Raises
     ------
     ParameterError
         For another name.
     """
+    _check(name)
+    if name == "whitespace":
+        return str.split
+    return _split_characters if name == "chars" else _Splitting(only_han=name == "auto")
+
+
+def make_segmenter(name: str) -> Tokenizer:
+    """Return a new segmenter for the runs of Chinese characters of one message.
+
+    Parameters
+    ----------
+    name : str
+        ``jieba`` and ``auto`` give words, ``chars`` single characters, ``whitespace`` the run as
+        it is.
+
+    Raises
+    ------
+    ParameterError
+        For another name.
+    """
+    _check(name)
+    if name == "whitespace":
+        return lambda run: [run]
+    return list if name == "chars" else _Segmenting()
+
+
+def _check(name: str) -> None:
     if name not in TOKENIZERS:
         raise ParameterError("tokenizer", f"one of {', '.join(TOKENIZERS)}", name)
-    return str.split if name == "whitespace" else _Segmenting(only_han=name == "auto")
 
 
 class _Segmenting:
+    """Segments with jieba, so many letters of one message."""
+
+    def __init__(self) -> None:
+        self._n_letters = 0
+
+    def __call__(self, run: str) -> list[str]:
+        return list(self._words(run))
+
+    def _words(self, run: str) -> Iterator[str]:
+        for start in range(0, len(run), _LONGEST_CHUNK):
+            piece = run[start : start + _LONGEST_CHUNK]
+            self._n_letters += len(piece)
+            if self._n_letters > _MOST_LETTERS:
+                return
+            yield from _jieba().cut(piece, HMM=self._n_letters <= _MOST_WITH_MODEL)
+
+
+class _Splitting:
     """Splits at white space, and segments with jieba.
 
     Parameters
@@ -60,27 +109,35 @@ class _Segmenting:
 
     def __init__(self, only_han: bool) -> None:
         self._only_han = only_han
-        self._n_letters = 0
+        self._segment = _Segmenting()
 
     def __call__(self, text: str) -> list[str]:
         if self._only_han and (text.isascii() or not _HAN.search(text)):
             return text.split()
-        return [word for chunk in text.split() for word in self._words(chunk)]
+        words: list[str] = []
+        for chunk in text.split():
+            if self._only_han and not _HAN.search(chunk):
+                words.append(chunk)
+            else:
+                words += self._segment(chunk)
+        return words
 
-    def _words(self, chunk: str) -> Iterator[str]:
-        if self._only_han and not _HAN.search(chunk):
-            yield chunk
-            return
-        for start in range(0, len(chunk), _LONGEST_CHUNK):
-            piece = chunk[start : start + _LONGEST_CHUNK]
-            self._n_letters += len(piece)
-            if self._n_letters > _MOST_LETTERS:
-                return
-            yield from _segmenter().cut(piece, HMM=self._n_letters <= _MOST_WITH_MODEL)
+
+def _split_characters(text: str) -> list[str]:
+    if text.isascii() or not _HAN.search(text):
+        return text.split()
+    words: list[str] = []
+    for run in (run for chunk in text.split() for run in _HAN_OR_NOT.findall(chunk)):
+        if _HAN.match(run):
+            words += run
+            words += (run[i : i + 2] for i in range(len(run) - 1))
+        else:
+            words.append(run)
+    return words
 
 
 @cache
-def _segmenter() -> jieba.Tokenizer:
+def _jieba() -> jieba.Tokenizer:
     """Load jieba and its dictionary, once in a process and only when Chinese text has come.
 
     jieba would keep its dictionary as marshalled code in the shared temporary directory, where

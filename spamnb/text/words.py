@@ -1,12 +1,29 @@
-"""Text → words as the textbook has them."""
+"""Text → words: as the textbook has them, and with the signs that tell spam from ham."""
 
 from __future__ import annotations
 
 import re
 
-from spamnb.text.tokenizers import Tokenizer
+from spamnb.text.tokenizers import HAN_LETTERS, Tokenizer
 
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
+
+# A word keeps $, !, - and ' where it carries them ("$100", "free!!!", "e-mail", "don't"); other
+# signs are words of their own, a run of them one word.  Signs: 5-fold cross-validation on the first
+# half of Enron-Spam, 1-ROCA .0356 % without, .0263 % with (2026-11).
+_WORD = re.compile(r"\$?\w[\w'$-]*!*|[^\w\s]+")
+# Scripts that put no white space between words: kana, Hangul, Thai, Lao, Burmese, Khmer.  Korean
+# does, but its words change their ends.
+_CHARACTER_SCRIPTS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u3040-\u30ff\u3130-\u318f"
+    "\u31f0-\u31ff\uac00-\ud7af\uff66-\uff9f"
+)
+_UNSPACED = re.compile(f"[{HAN_LETTERS}{_CHARACTER_SCRIPTS}]")
+_SCRIPT_RUN = re.compile(
+    f"([{HAN_LETTERS}]+)|([{_CHARACTER_SCRIPTS}]+)|[^{HAN_LETTERS}{_CHARACTER_SCRIPTS}]+"
+)
+_KANA = re.compile("[\u3040-\u30ff]")
+_LONGEST_WORD = 40
 
 
 class Splitter:
@@ -28,3 +45,49 @@ class Splitter:
         """Return the words of a text, in order."""
         words = self._tokenize(_NOT_LETTERS.sub(" ", text.lower()))
         return [word for word in words if len(word) > 1 and word not in self._stop_words]
+
+
+class FullSplitter:
+    """Lower-cases a text and splits it into words, numbers and runs of signs.
+
+    Chinese is split by the segmenter; Japanese, Korean and other scripts without white space
+    between words into single characters; mixed text run by run.
+
+    Parameters
+    ----------
+    segment : Tokenizer
+        Splits a run of Chinese characters.
+    stop_words : frozenset of str
+        Words to leave out.
+    """
+
+    def __init__(self, segment: Tokenizer, stop_words: frozenset[str] = frozenset()) -> None:
+        self._segment = segment
+        self._stop_words = stop_words
+
+    def __call__(self, text: str) -> list[str]:
+        """Return the words of a text, in order, at most 40 characters long."""
+        words: list[str] = _WORD.findall(text.lower())
+        if not text.isascii() and _UNSPACED.search(text):
+            # Chinese characters beside kana are Japanese, of which jieba knows nothing.
+            segment = list if _KANA.search(text) else self._segment
+            words = [part for word in words for part in _by_script(word, segment)]
+        if self._stop_words:
+            words = [word for word in words if word not in self._stop_words]
+        if max(map(len, words), default=0) > _LONGEST_WORD:
+            words = [word for word in words if len(word) <= _LONGEST_WORD]
+        return words
+
+
+def _by_script(word: str, segment: Tokenizer) -> list[str]:
+    if word.isascii() or not _UNSPACED.search(word):
+        return [word]
+    parts: list[str] = []
+    for run in _SCRIPT_RUN.finditer(word):
+        if run[1]:
+            parts += segment(run[1])
+        elif run[2]:
+            parts += run[2]
+        else:
+            parts.append(run[0])
+    return parts

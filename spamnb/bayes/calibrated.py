@@ -1,0 +1,131 @@
+"""An estimator, its calibration and its refinement: what a filter asks for scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spamnb.bayes.calibration import Calibration, fit_calibration
+from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.model_selection import out_of_fold
+from spamnb.bayes.refinement import Refinement, fit_refinement
+from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+
+class CalibratedNB:
+    """Naive Bayes with probabilities that can be believed.
+
+    The score of a class is slope · joint + bias, of the second of two classes also + refinement.
+    The parts are kept apart: the estimator can go on learning, with the others as they are.
+
+    Parameters
+    ----------
+    estimator : DiscreteNB
+        Fitted.
+    calibration : Calibration, optional
+        None to leave the scores as they are.
+    refinement : Refinement, optional
+        Only for two classes.
+    """
+
+    def __init__(
+        self,
+        estimator: DiscreteNB,
+        calibration: Calibration | None = None,
+        refinement: Refinement | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.calibration = calibration or Calibration.identity(len(estimator.classes_))
+        self.refinement = refinement
+
+    @property
+    def classes_(self) -> NDArray[Any]:
+        """The class labels, sorted."""
+        return self.estimator.classes_
+
+    def predict_log_proba(self, X: CountMatrix) -> Floats:
+        """Return log P(class | sample), of shape (n_samples, n_classes)."""
+        scores = self.calibration.apply(self.estimator.predict_joint_log_proba(X))
+        if self.refinement is not None:
+            scores[:, 1] += self.estimator.view(X).dot_vector(self.refinement.weights)
+            scores[:, 1] += self.refinement.intercept
+        return self.estimator.normalise(scores)
+
+    def log_odds_weights(self, towards: int, against: int) -> tuple[Floats, float]:
+        """Return the calibrated weights and the intercept of naive Bayes between two classes.
+
+        Without the refinement.  Where α = 0 makes a feature impossible in a class, its weight is
+        infinite; where in both, 0.
+
+        Returns
+        -------
+        weights : ndarray of shape (n_features,)
+        intercept : float
+        """
+        slope, bias = self.calibration.slope, self.calibration.bias
+        weights = _difference(self.estimator.weights[towards], self.estimator.weights[against])
+        intercept = self.estimator.intercept
+        prior = _difference(intercept[towards], intercept[against])
+        if slope != 1.0:
+            weights = np.where(np.isfinite(weights), slope * weights, weights)
+            prior = np.where(np.isfinite(prior), slope * prior, prior)
+        return weights, float(prior) + bias[towards] - bias[against]
+
+    def refinement_between(self, towards: int, against: int) -> Refinement | None:
+        """Return what the refinement adds to the log-odds between two classes, if there is one."""
+        if self.refinement is None or towards > against:
+            return self.refinement
+        return Refinement(-self.refinement.weights, -self.refinement.intercept)
+
+
+def _difference(towards: Floats, against: Floats) -> Floats:
+    """Return the difference, 0 for ∞ - ∞: with alpha=0, what is as impossible in both classes."""
+    with np.errstate(invalid="ignore"):
+        difference = towards - against
+    return np.nan_to_num(difference, posinf=np.inf, neginf=-np.inf)
+
+
+def calibrate(
+    estimator: DiscreteNB,
+    X: CountMatrix,
+    y: NDArray[Any],
+    folds: Ints,
+    *,
+    refine: bool = False,
+) -> CalibratedNB:
+    """Calibrate a fitted estimator, and refine it, on out-of-fold scores of its own samples.
+
+    Parameters
+    ----------
+    estimator : DiscreteNB
+        Fitted on these samples.
+    X : CountMatrix of shape (n_samples, n_features)
+    y : ndarray of shape (n_samples,)
+        The labels.
+    folds : ndarray of shape (n_samples,)
+        The number of each sample's fold; at least two folds, each class in at least two of them.
+    refine : bool
+        Also fit a `Refinement`, of the features in at least two samples; for two classes.
+
+    Returns
+    -------
+    CalibratedNB
+    """
+    joint = out_of_fold(estimator, X, y, folds)
+    index = np.searchsorted(estimator.classes_, y)
+    calibration = fit_calibration(joint, index)
+    refinement = None
+    if refine:
+        scores = calibration.apply(joint)
+        offset = np.nan_to_num(scores[:, 1] - scores[:, 0])
+        frequent = np.flatnonzero(X.document_frequency() >= 2)
+        seen = estimator.view(X).take_columns(frequent)
+        log_ratio = _difference(estimator.weights[1], estimator.weights[0])[frequent]
+        evidence = np.where(np.isfinite(log_ratio), log_ratio, 0.0)
+        found = fit_refinement(seen, index == 1, offset, evidence)
+        weights = np.zeros(X.shape[1])
+        weights[frequent] = found.weights
+        refinement = Refinement(weights, found.intercept)
+    return CalibratedNB(estimator, calibration, refinement)

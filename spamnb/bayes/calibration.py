@@ -1,0 +1,127 @@
+"""Calibration: scores of naive Bayes → probabilities that can be believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from spamnb.features.matrix import Floats, Ints
+
+_MOST_STEPS = 100
+_TOLERANCE = 1e-10
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Log probabilities of the classes, up to a constant: slope · joint + bias.
+
+    Naive Bayes takes every word for independent evidence, so that its log-odds grow with the length
+    of a mail; the slope takes that back, the same for all mails.
+
+    Attributes
+    ----------
+    slope : float
+        ≥ 0; 1 leaves the scores as they are.
+    bias : tuple of float
+        One for each class, that of the first is 0.
+    """
+
+    slope: float
+    bias: tuple[float, ...]
+
+    @classmethod
+    def identity(cls, n_classes: int) -> Calibration:
+        """Return the calibration that changes nothing."""
+        return cls(1.0, (0.0,) * n_classes)
+
+    def apply(self, joint: Floats) -> Floats:
+        """Return calibrated scores; an impossible class stays impossible.
+
+        Parameters
+        ----------
+        joint : ndarray of shape (n_samples, n_classes)
+            Log joint probabilities, in nats.
+        """
+        scaled = np.where(np.isfinite(joint), self.slope * np.nan_to_num(joint), joint)
+        return np.asarray(scaled + np.array(self.bias))
+
+
+def fit_calibration(joint: Floats, y: Ints) -> Calibration:
+    """Fit a calibration to scores of samples that the model has not learned from.
+
+    Platt (Advances in Large Margin Classifiers, 2000), with his smoothed targets and Newton steps
+    as Lin, Lin and Weng (Machine Learning 68, 2007); for more than two classes one slope for all.
+    Isotonic regression was rejected: its plateaus are ties, which ruin the ranking (EVIDENCE.md).
+
+    Parameters
+    ----------
+    joint : ndarray of shape (n_samples, n_classes)
+        Log joint probabilities; rows that are not finite are left out.
+    y : ndarray of shape (n_samples,)
+        The number of each sample's class.
+
+    Returns
+    -------
+    Calibration
+        Where the scores are against the labels the slope is 0: they tell nothing.
+    """
+    n_classes = joint.shape[1]
+    finite = np.isfinite(joint).all(axis=1)
+    joint, y = joint[finite], y[finite]
+    if not len(y):
+        return Calibration.identity(n_classes)
+    target = _smoothed_targets(y, n_classes)
+    bias = np.log(target.mean(axis=0))
+    score = joint - joint[:, :1]
+    scale = float(np.abs(score).mean()) or 1.0
+    theta = _newton(score / scale, target, np.concatenate(([1.0], bias[1:] - bias[0])))
+    if theta[0] <= 0:
+        return Calibration(0.0, tuple((bias - bias[0]).tolist()))
+    return Calibration(float(theta[0] / scale), (0.0, *theta[1:].tolist()))
+
+
+def _smoothed_targets(y: Ints, n_classes: int) -> Floats:
+    """Return how probable each class is for a sample of each label, never quite 0 or 1."""
+    count = np.bincount(y, minlength=n_classes)
+    own = (count[y] + 1) / (count[y] + 2)
+    target = np.repeat(((1 - own) / (n_classes - 1))[:, np.newaxis], n_classes, axis=1)
+    target[np.arange(len(y)), y] = own
+    return target
+
+
+def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
+    """Minimise the cross-entropy over theta = (slope, bias of each class but the first)."""
+    n_samples, n_classes = score.shape
+    # What each class's score changes by with each parameter.
+    slopes = np.zeros((n_samples, n_classes, n_classes))
+    slopes[:, :, 0] = score
+    slopes[:, range(1, n_classes), range(1, n_classes)] = 1.0
+
+    def log_proba(at: Floats) -> Floats:
+        z = slopes @ at
+        z -= z.max(axis=1, keepdims=True)
+        return np.asarray(z - np.log(np.exp(z).sum(axis=1, keepdims=True)))
+
+    logs = log_proba(theta)
+    loss = -float((target * logs).sum())
+    for _ in range(_MOST_STEPS):
+        proba = np.exp(logs)
+        gradient = np.einsum("nk,nkp->p", proba - target, slopes)
+        mean = np.einsum("nk,nkp->np", proba, slopes)
+        hessian = np.einsum("nk,nkp,nkq->pq", proba, slopes, slopes) - mean.T @ mean
+        ridge = 1e-12 * (1.0 + np.trace(hessian))
+        step = np.linalg.solve(hessian + ridge * np.eye(n_classes), gradient)
+        size = 1.0
+        while size > _TOLERANCE:
+            logs = log_proba(theta - size * step)
+            new_loss = -float((target * logs).sum())
+            if new_loss <= loss - 1e-4 * size * float(gradient @ step):
+                break
+            size /= 2
+        else:
+            break
+        theta, gain, loss = theta - size * step, loss - new_loss, new_loss
+        if gain < _TOLERANCE * (1.0 + abs(loss)):
+            break
+    return theta

@@ -1,0 +1,157 @@
+"""Discriminative refinement: logistic regression that learns only what naive Bayes gets wrong."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spamnb.features.matrix import CountMatrix, Floats
+
+Objective = Callable[[Floats], tuple[float, Floats]]
+
+# 5-fold cross-validation on the first halves, log loss at C = 3, 10, 30, 100: SpamAssassin .0274,
+# .0280, .0298, .0327; SMS .0289, .0291, .0303, .0325 (2026-11).  10 passes less spam at P ≥ .9.
+_C = 10.0
+_MOST_STEPS = 40
+_TOLERANCE = 1e-5
+_MEMORY = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Refinement:
+    """What is added to the log-odds of the second class against the first.
+
+    Attributes
+    ----------
+    weights : ndarray of shape (n_features,)
+        For one more of each feature, in nats.
+    intercept : float
+        For every sample.
+    """
+
+    weights: Floats
+    intercept: float
+
+
+def fit_refinement(
+    X: CountMatrix, y: NDArray[np.bool_], offset: Floats, evidence: Floats
+) -> Refinement:
+    """Fit logistic regression with given log-odds as a fixed offset.
+
+    The log-odds are offset + X w + b; minimised is |w|²/2 + C Σ log loss, C = 10.  The offset has
+    to come from models that have not learned the sample itself (out of fold), or there would be
+    nothing left to learn.  What naive Bayes knows stays in its counts, so that mail of another
+    kind is still judged by them: train on one corpus and judge another, and plain logistic
+    regression has ten times the errors (1-ROCA 1.29 % against .10 %, Enron-Spam 1-3 to 4-6).
+
+    Parameters
+    ----------
+    X : CountMatrix of shape (n_samples, n_features)
+        The samples as naive Bayes sees them.
+    y : ndarray of bool, shape (n_samples,)
+        True for the second class.
+    offset : ndarray of shape (n_samples,)
+        Calibrated log-odds of the second class, in nats.
+    evidence : ndarray of shape (n_features,)
+        What naive Bayes has learned of each feature, log P(feature | class) of one class less that
+        of the other.  A feature's column is multiplied by 1 + |evidence|, so that the weights of
+        telling features are held back less (after Wang and Manning, ACL 2012, NBSVM).  Without, the
+        log loss of 5-fold cross-validation on the first halves is .0163 for .0158 (Enron-Spam),
+        .0051 for .0032 (trec06c), .0227 for .0221 (SpamAssassin), .0244 for .0243 (SMS).
+
+    Returns
+    -------
+    Refinement
+        In the precision of float32, in which it is stored.
+    """
+    scale = _scale(X, evidence)
+    X = CountMatrix(X.data * scale[X.indices], X.indices, X.indptr, X.shape)
+    XT = X.transpose()
+    sign = np.where(y, 1.0, -1.0)
+
+    def objective(theta: Floats) -> tuple[float, Floats]:
+        weights, intercept = theta[:-1], theta[-1]
+        margin = sign * (offset + X.dot_vector(weights) + intercept)
+        loss = np.logaddexp(0.0, -margin).sum()
+        # d loss / d log-odds; tanh cannot overflow.
+        slope = -_C * sign * 0.5 * (1.0 - np.tanh(0.5 * margin))
+        gradient = np.append(XT.dot_vector(slope) + weights, slope.sum())
+        return float(_C * loss + 0.5 * np.square(weights).sum()), gradient
+
+    theta = minimise(objective, np.zeros(X.shape[1] + 1))
+    theta *= np.append(scale, 1.0)
+    theta = theta.astype(np.float32).astype(np.float64)
+    return Refinement(theta[:-1], float(theta[-1]))
+
+
+def _scale(X: CountMatrix, evidence: Floats) -> Floats:
+    """Return 1 + |evidence|, over a constant that leaves the samples as long as they are."""
+    scale = 1.0 + np.abs(evidence)
+    before = np.square(X.data).sum()
+    after = np.square(X.data * scale[X.indices]).sum()
+    return np.asarray(scale * np.sqrt(before / after) if after else scale)
+
+
+def minimise(objective: Objective, theta: Floats) -> Floats:
+    """Minimise a smooth convex function by L-BFGS (Nocedal and Wright, algorithm 7.5).
+
+    Parameters
+    ----------
+    objective : callable
+        Returns the value and the gradient at a point.
+    theta : ndarray of shape (n_parameters,)
+        Where to begin.
+
+    Returns
+    -------
+    ndarray of shape (n_parameters,)
+        After 40 steps, or when a step gains less than 10⁻⁵ of the value.
+    """
+    value, gradient = objective(theta)
+    steps: deque[tuple[Floats, Floats]] = deque(maxlen=_MEMORY)
+    for _ in range(_MOST_STEPS):
+        direction = -_inverse_hessian_times(gradient, steps)
+        descent = _sum(gradient, direction)
+        size = 1.0
+        while size > 1e-10:
+            new_theta = theta + size * direction
+            new_value, new_gradient = objective(new_theta)
+            if new_value <= value + 1e-4 * size * descent:
+                break
+            size /= 2
+        else:
+            break
+        step, change = new_theta - theta, new_gradient - gradient
+        if _sum(step, change) > 0:
+            steps.append((step, change))
+        gain, theta, value, gradient = value - new_value, new_theta, new_value, new_gradient
+        if gain <= _TOLERANCE * abs(value):
+            break
+    return theta
+
+
+def _inverse_hessian_times(gradient: Floats, steps: deque[tuple[Floats, Floats]]) -> Floats:
+    """Return the two-loop recursion's H g (Nocedal and Wright, algorithm 7.4)."""
+    result = gradient.copy()
+    shares = []
+    for step, change in reversed(steps):
+        share = _sum(step, result) / _sum(step, change)
+        result -= share * change
+        shares.append(share)
+    if steps:
+        step, change = steps[-1]
+        result *= _sum(step, change) / _sum(change, change)
+    else:
+        result /= max(1.0, np.sqrt(np.abs(gradient).sum()))
+    for (step, change), share in zip(steps, reversed(shares), strict=True):
+        result += (share - _sum(change, result) / _sum(step, change)) * step
+    return result
+
+
+def _sum(left: Floats, right: Floats) -> float:
+    """Return the scalar product, the same to the last digit with any number of threads."""
+    return float((left * right).sum())

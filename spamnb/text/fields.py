@@ -1,0 +1,87 @@
+"""Header fields → tokens: who sends, with which program, and what else the sender has written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spamnb.mail.message import Message
+from spamnb.text.links import registered_domain
+from spamnb.text.words import FullSplitter
+
+_SENDERS = {"from": "from:", "sender": "from:sender:", "reply-to": "from:reply-to:"}
+# Never read: what the recipient's own servers and programs add (it tells where a mail was stored,
+# not what it is), and what looks very good in one corpus only, since it tells when and by whom the
+# mail was gathered: Received, To, Date, Message-ID.  Verdicts of other filters are left out by the
+# parser.
+_OF_THE_RECIPIENT = frozenset({
+    "apparently-to", "arc-authentication-results", "arc-message-signature", "arc-seal",
+    "authentication-results", "content-length", "date", "delivered-to", "delivery-date",
+    "envelope-from", "envelope-to", "lines", "message-id", "received", "received-spf",
+    "return-path", "status", "subject", "to", "xref",
+    "x-apparently-to", "x-delivered-to", "x-delivery-agent", "x-envelope-from", "x-envelope-to",
+    "x-fetchmail-warning", "x-folder", "x-forwarded-encrypted", "x-forwarded-for",
+    "x-forwarded-to", "x-getmail-retrieved-from-mailbox", "x-google-smtp-source", "x-imap",
+    "x-imapbase", "x-keywords", "x-label", "x-last-uid", "x-original-date", "x-original-to",
+    "x-originalarrivaltime", "x-pop3-info", "x-pop3-rcpt", "x-real-to", "x-received",
+    "x-resolved-to", "x-sieve", "x-status", "x-uid", "x-uidl", "x-user",
+})  # fmt: skip
+_OF_THE_RECIPIENT_PREFIXES = (
+    "x-account-key", "x-evolution", "x-gmail-", "x-gm-", "x-kmail-", "x-microsoft-exchange-",
+    "x-ms-exchange-", "x-mozilla-", "x-mutt-", "x-yahoofilteredbulk",
+)  # fmt: skip
+# Of these the name alone is read: their values are other people's addresses and numbers.
+_NAME_ONLY = frozenset({
+    *_SENDERS, "bcc", "cc", "dkim-signature", "domainkey-signature", "in-reply-to", "references",
+    "resent-date", "resent-message-id", "resent-to", "thread-index",
+})  # fmt: skip
+
+_ADDRESS = re.compile(r"[\w.+=&-]{1,64}@[\w.-]{1,255}")
+_LOCAL_WORD = re.compile(r"[^\W\d_]+|\d+")
+_VALUE_WORD = re.compile(r"[\w.-]+")
+_MOST_WORDS = 30
+_LONGEST_WORD = 40
+_LONGEST_NAME = 40
+_LONGEST_VALUE = 2_000
+
+
+def field_tokens(message: Message, split: FullSplitter) -> Iterator[str]:
+    """Yield what the header fields of a message say.
+
+    ``from:`` with the words of the sender's name, the address, its parts and its domain, and
+    ``from:sender:``, ``from:reply-to:`` likewise; ``header:NAME:`` with the words of other fields,
+    and ``name:NAME`` for each field.
+
+    Parameters
+    ----------
+    message : Message
+    split : FullSplitter
+        Splits names into words.
+    """
+    names = set()
+    for name, value in message.headers:
+        name = name.lower()[:_LONGEST_NAME]
+        if name in _OF_THE_RECIPIENT or name.startswith(_OF_THE_RECIPIENT_PREFIXES):
+            continue
+        names.add(name)
+        value = value[:_LONGEST_VALUE].lower()
+        if name in _SENDERS:
+            yield from map(_SENDERS[name].__add__, _sender(value, split))
+        elif name not in _NAME_ONLY:
+            for word in _VALUE_WORD.findall(value)[:_MOST_WORDS]:
+                if len(word) <= _LONGEST_WORD:
+                    yield f"header:{name}:{word}"
+    yield from map("name:".__add__, sorted(names))
+
+
+def _sender(value: str, split: FullSplitter) -> Iterator[str]:
+    for address in _ADDRESS.findall(value):
+        local, _, domain = address.partition("@")
+        yield address
+        yield f"@{domain}"
+        registered = registered_domain(domain)
+        if registered != domain:
+            yield f"@{registered}"
+        yield f"tld:{domain.rpartition('.')[2]}"
+        yield from _LOCAL_WORD.findall(local)
+    yield from split(_ADDRESS.sub(" ", value))
