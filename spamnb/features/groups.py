@@ -12,7 +12,7 @@ from spamnb.features.matrix import Ints
 BODY = ""
 """The group of tokens without a prefix."""
 
-TEXT_GROUPS = frozenset({BODY, "subject", "pair", "char", "shape"})
+TEXT_GROUPS = frozenset({BODY, "subject", "pair", "char", "end", "shape"})
 """The groups that hold what people write; the others hold what programs write."""
 
 _PREFIX = re.compile(r"([a-z]+):.")
