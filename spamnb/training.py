@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from spamnb.bayes.calibrated import CalibratedNB, calibrate
 from spamnb.bayes.classifiers import make_classifier
 from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
+from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.collector import CountCollector
-from spamnb.features.groups import TEXT_GROUPS, number_groups
+from spamnb.features.groups import GROUPS, TEXT_GROUPS, group_numbers
 from spamnb.features.matrix import CountMatrix, Ints
 from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
@@ -131,10 +133,9 @@ class TrainingOptions:
         if self.refine == "on" and len(labels) != 2:
             raise ParameterError("refine", "off or auto for more than two labels", self.refine)
         if self.classifier == "grouped":
-            numbers, names = number_groups(vocabulary)
-            parameters["groups"] = numbers
+            parameters["groups"] = group_numbers(vocabulary)
             parameters["idf_groups"] = [
-                i for i, name in enumerate(names) if name not in TEXT_GROUPS
+                number for number, name in enumerate(GROUPS) if name not in TEXT_GROUPS
             ]
         elif self.classifier != "bernoulli":  # which is binary anyway
             parameters["binary"] = self.counts == "binary"
@@ -232,6 +233,38 @@ def train(
         len(collector.vocabulary),
         search,
     )
+
+
+def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamFilter:
+    """Return a filter that has learned more mail, as cheaply as counting it.
+
+    Its calibration and refinement stay as they are until it is trained anew.
+
+    Parameters
+    ----------
+    spam_filter : SpamFilter
+        Is used up: its vocabulary and its counts go on in the new one.
+    documents : sequence of LabelledTokens
+        More mail, of the filter's labels.
+
+    Returns
+    -------
+    SpamFilter
+    """
+    model, vocabulary = spam_filter.model, spam_filter.vectorizer.vocabulary
+    estimator, n_known = model.estimator, len(vocabulary)
+    X = spam_filter.vectorizer.learn(document.tokens for document in documents)
+    if isinstance(estimator, GroupedNB):
+        new = group_numbers(islice(vocabulary, n_known, None))
+        estimator.groups = np.concatenate((np.asarray(estimator.groups), new))
+    estimator.widen(len(vocabulary))
+    estimator.partial_fit(X, [document.label for document in documents])
+    refinement = model.refinement
+    if refinement is not None:
+        weights = np.pad(refinement.weights, (0, len(vocabulary) - n_known))
+        refinement = Refinement(weights, refinement.intercept)
+    grown = CalibratedNB(estimator, model.calibration, refinement)
+    return SpamFilter(spam_filter.analyzer, vocabulary, grown, spam_filter.decision)
 
 
 def _batches(documents: Iterator[LabelledTokens]) -> Iterator[list[LabelledTokens]]:
