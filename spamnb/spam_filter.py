@@ -251,7 +251,7 @@ class SpamFilter:
             towards=self.labels[towards],
             against=self.labels[against],
             intercept=intercept + (refinement.intercept if refinement else 0.0),
-            intercept_meaning=self.model.estimator.intercept_meaning,
+            intercept_meaning=self.model.intercept_meaning,
             contributions=tuple(contributions),
             n_unknown=n_unknown,
             is_refined=refinement is not None,

@@ -163,6 +163,8 @@ class Training:
         The size of the vocabulary.
     n_seen : int
         Its size before pruning.
+    classifier : str
+        The name of the classifier.
     alpha_search : AlphaSearch, optional
         How alpha was chosen, when it was.
     """
@@ -171,6 +173,7 @@ class Training:
     mails: dict[str, int]
     n_features: int
     n_seen: int
+    classifier: str
     alpha_search: AlphaSearch | None = None
 
 
@@ -231,6 +234,7 @@ def train(
         mails,
         len(vocabulary),
         len(collector.vocabulary),
+        options.classifier,
         search,
     )
 

@@ -41,6 +41,17 @@ class CalibratedNB:
         self.refinement = refinement
 
     @property
+    def is_calibrated(self) -> bool:
+        """Whether the scores are other than the estimator's own."""
+        return self.calibration != Calibration.identity(len(self.classes_))
+
+    @property
+    def intercept_meaning(self) -> str:
+        """What the intercept stands for, in the words of an explanation."""
+        meaning = self.estimator.intercept_meaning
+        return f"{meaning} and calibration" if self.is_calibrated else meaning
+
+    @property
     def classes_(self) -> NDArray[Any]:
         """The class labels, sorted."""
         return self.estimator.classes_

@@ -219,6 +219,15 @@ def parse_prior(
     return prior
 
 
+cost_option = click.option(
+    "--cost",
+    type=click.FloatRange(min=1),
+    default=9.0,
+    show_default=True,
+    help="How many times as bad a lost ham is as a passed spam: spam is said from P(spam) ="
+    " COST/(COST+1).",
+)
+
 training_options = _gathered(
     "training",
     make_training_options,
@@ -266,14 +275,7 @@ training_options = _gathered(
         help="Learn by logistic regression what naive Bayes gets wrong; auto: grouped does, from"
         " 200 mails of two labels.",
     ),
-    click.option(
-        "--cost",
-        type=click.FloatRange(min=1),
-        default=9.0,
-        show_default=True,
-        help="How many times as bad a lost ham is as a passed spam: spam is said from P(spam) ="
-        " COST/(COST+1).",
-    ),
+    cost_option,
     click.option(
         "--preset",
         type=click.Choice(PRESETS),

@@ -50,7 +50,14 @@ def explanation_dict(source: str, explanation: Explanation, top: int | None) -> 
         "intercept": explanation.intercept,
         "intercept_meaning": explanation.intercept_meaning,
         "contributions": [
-            {"token": item.token, "count": item.count, "contribution": item.nats} for item in shown
+            {
+                "token": item.token,
+                "count": item.count,
+                "contribution": item.nats,
+                "naive_bayes": item.naive_bayes,
+                "refinement": item.refinement,
+            }
+            for item in shown
         ],
         "rest": {"tokens": len(rest), "contribution": sum(item.nats for item in rest)},
         "unknown_tokens": explanation.n_unknown,

@@ -38,6 +38,19 @@ def train(
     The model that is there is replaced when the new one is complete. The same mail and options
     give the same model, byte for byte.
     """
+    train_and_save(corpus(), training(), options.own_model_path(model), jobs, about)
+
+
+def train_and_save(
+    corpus: JoinedCorpus,
+    training: TrainingOptions,
+    path: str,
+    jobs: int | None,
+    about: str = "",
+    *,
+    to_stderr: bool = False,
+) -> None:
+    """Train a model, write it, and print what was learned."""
     from spamnb.cli import render
     from spamnb.cli.inputs import report_skipped
     from spamnb.errors import TrainingDataError
@@ -48,15 +61,12 @@ def train(
     from spamnb.training import train as train_filter
 
     started = time.monotonic()
-    labelled = corpus()
-    training_options = training()
-    training_options.make_estimator(labelled.labels)  # to fail before the mail is read
-    config = training_options.analyzer
-    path = options.own_model_path(model)
+    training.make_estimator(corpus.labels)  # to fail before the mail is read
+    config = training.analyzer
     check_destination(path)
     skipped: list[Skipped] = []
     defects: dict[str, int] = {}
-    documents = analyze(labelled.mails(skipped.append, config.limits.raw_bytes), config, jobs)
+    documents = analyze(corpus.mails(skipped.append, config.limits.raw_bytes), config, jobs)
 
     def tokens() -> Iterator[LabelledTokens]:
         for document in render.progress(documents, "learning"):
@@ -65,7 +75,7 @@ def train(
             yield LabelledTokens(document.label, document.tokens)
 
     try:
-        result = train_filter(tokens(), labelled.labels, training_options)
+        result = train_filter(tokens(), corpus.labels, training)
     except TrainingDataError:
         report_skipped(skipped)  # may well be the reason
         raise
@@ -73,11 +83,12 @@ def train(
         raise TrainingDataError(
             "no word is left to learn from", "lower --min-df, or check what the mails hold"
         )
-    save_model(path, result, training_options, about)
+    save_model(path, result, training, about)
     render.training_report(
         result,
         path=path,
         seconds=time.monotonic() - started,
         skipped=skipped,
         defects=defects,
+        to_stderr=to_stderr,
     )
