@@ -168,7 +168,7 @@ def explanation(source: str, subject: str, explained: Explanation, top: int) -> 
     for item in shown:
         parts = [f"{item.naive_bayes:+.4f}", f"{item.refinement:+.4f}"] if has_parts else []
         bars = [_bar(item.nats, strongest)] if has_bars else []
-        cells = [*parts, f"{item.nats:+.4f}", *bars]
+        cells: list[str | Text] = [*parts, f"{item.nats:+.4f}", *bars]
         table.add_row(printable(item.token), f"{item.count:.3g}", *cells)
     if rest:
         sums = [sum(item.naive_bayes for item in rest), sum(item.refinement for item in rest)]

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from spamnb.evaluation.tuning import Tuning
 
 
+_COLUMNS = ("log loss", "1-ROCA %", "ham called spam", "spam not called spam", "against the best")
+
+
 def tuning_report(tuning: Tuning, *, as_json: bool) -> None:
     """Print what was tried, the best first, and how to train the best."""
     if as_json:
@@ -26,14 +29,7 @@ def tuning_report(tuning: Tuning, *, as_json: bool) -> None:
     table = plain_table(show_header=True)
     table.add_column("options", overflow="fold")
     is_ranking = tuning.reports[0].ranking is not None
-    columns = (
-        "log loss",
-        "1-ROCA %",
-        "ham called spam",
-        "spam not called spam",
-        "against the best",
-    )
-    for name in columns if is_ranking else ("right",):
+    for name in _COLUMNS if is_ranking else ("right",):
         table.add_column(name, justify="right")
     for report in tuning.reports:
         cells = _ranking_cells(report) if is_ranking else [percent(_share_right(report))]

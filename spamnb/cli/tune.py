@@ -108,6 +108,4 @@ def _refuse_standard_input() -> None:
     parameters = click.get_current_context().params
     places = [place for value in parameters.values() if isinstance(value, tuple) for place in value]
     if any(place == "-" or str(place).endswith("=-") for place in places):
-        raise click.UsageError(
-            "The mail is read several times: give files, not - for standard input."
-        )
+        raise click.UsageError("The mail is read several times: give files, not standard input.")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from spamnb.bayes.model_selection import stratified_folds
+from spamnb.errors import TrainingDataError
 from spamnb.evaluation.report import Report, reports
 from spamnb.evaluation.scores import Scores
 from spamnb.evaluation.validation import cross_validate
@@ -151,22 +152,29 @@ def tune(
         When there is too little mail.
     """
     scores: dict[str, Scores] = {}
-    config, documents, chosen = None, list[Document](), None
+    analyzed: dict[AnalyzerConfig, list[Document]] = {}
+    chosen: Ints | None = None
     for candidate in tried:
-        if candidate.options.analyzer != config:
-            config = candidate.options.analyzer
-            progress(f"reading for {candidate.arguments}")
-            if chosen is None:
-                documents = list(read(config))
-                chosen = _drawn(documents, most_mails, seed)
-                documents = [documents[i] for i in chosen.tolist()]
-            else:
-                documents = list(_some(read(config), chosen))
-        progress(candidate.arguments)
-        scores[candidate.arguments] = cross_validate(documents, n_folds, candidate.options, seed)
-    order = sorted(tried, key=lambda candidate: _loss(scores[candidate.arguments]))
+        config = candidate.options.analyzer
+        if config not in analyzed:
+            progress("reading the mail")
+            documents = list(read(config))
+            chosen = _drawn(documents, most_mails, seed) if chosen is None else chosen
+            documents = [documents[i] for i in chosen.tolist()]
+            # Where no mail is Chinese, one tokenizer is as good as another.
+            analyzed[config] = [] if documents in analyzed.values() else documents
+        if analyzed[config]:
+            progress(candidate.arguments)
+            scores[candidate.arguments] = cross_validate(
+                analyzed[config], n_folds, candidate.options, seed
+            )
+    if not scores:
+        raise TrainingDataError("no labelled mail was found", "check the paths")
+    order = [candidate for candidate in tried if candidate.arguments in scores]
+    order.sort(key=lambda candidate: _loss(scores[candidate.arguments]))
     ranked = {candidate.arguments: [scores[candidate.arguments]] for candidate in order}
-    return Tuning(tuple(order), tuple(reports(ranked, seed=seed)), len(documents))
+    n_mails = len(next(iter(scores.values())).labels)
+    return Tuning(tuple(order), tuple(reports(ranked, seed=seed)), n_mails)
 
 
 def _drawn(documents: Sequence[Document], most: int, seed: int) -> Ints:
@@ -178,11 +186,6 @@ def _drawn(documents: Sequence[Document], most: int, seed: int) -> Ints:
     # As many parts of a hundred as it takes, since the mails are no multiple of the number wanted.
     share = most / len(documents)
     return np.flatnonzero(stratified_folds(labels, 100, seed) < max(1, int(100 * share)))
-
-
-def _some(documents: Iterable[Document], places: Ints) -> Iterator[Document]:
-    wanted = set(places.tolist())
-    return (document for i, document in enumerate(documents) if i in wanted)
 
 
 def _loss(scores: Scores) -> float:
