@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import inf, isfinite, isinf, isnan, log
+from math import inf, isfinite, isinf, isnan, log, sqrt
 
 import numpy as np
 import pytest
@@ -10,16 +10,18 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from spamnb.bayes.bernoulli import BernoulliNB
+from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.complement import ComplementNB
+from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.mail.message import Message
 from spamnb.spam_filter import Decision, SpamFilter, logistic
-from spamnb.text.analyzer import Analyzer
+from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from tests.strategies import LABELS, TOKENS, documents, modest
 
-ANALYZER = Analyzer()
+ANALYZER = Analyzer(AnalyzerConfig.textbook())
 MAIL = st.lists(st.sampled_from([*TOKENS, "unknown", "another"]), max_size=10)
 ESTIMATORS = st.one_of(
     st.builds(
@@ -38,7 +40,7 @@ def filter_of(pairs, estimator, decision=None):
     vectorizer = CountVectorizer()
     X = vectorizer.learn(tokens for _, tokens in pairs)
     estimator.fit(X, [label for label, _ in pairs])
-    return SpamFilter(ANALYZER, vectorizer.vocabulary, estimator, decision)
+    return SpamFilter(ANALYZER, vectorizer.vocabulary, CalibratedNB(estimator), decision)
 
 
 def total(explanation):
@@ -110,9 +112,15 @@ def test_an_explanation_has_every_known_token_the_strongest_first(pairs, estimat
     assert explanation.n_unknown == len(set(tokens) - known)
     strength = [(-abs(item.nats), item.token) for item in items]
     assert strength == sorted(strength)
-    binary = estimator.binary
-    counts = Counter(tokens)
-    assert all(item.count == (1 if binary else counts[item.token]) for item in items)
+    counts = Counter(token for token in tokens if token in known)
+    length = 1.0
+    if isinstance(estimator, GroupedNB):
+        counts = {token: log(1 + count) for token, count in counts.items()}
+        length = sqrt(sum(weight**2 for weight in counts.values()))
+    elif estimator.binary:
+        counts = dict.fromkeys(counts, 1)
+    for item in items:
+        assert item.count == pytest.approx(counts[item.token] / length, abs=2**-20)
 
 
 @modest

@@ -27,7 +27,8 @@ OPTIONS = [
     TrainingOptions(),
     TrainingOptions(classifier="bernoulli", alpha=0.0, prior="uniform"),
     TrainingOptions(classifier="complement", prior={"ham": 0.25, "spam": 0.75}, counts="frequency"),
-    TrainingOptions(alpha=None, min_df=2, analyzer=AnalyzerConfig(stop_words=("the",))),
+    TrainingOptions(alpha="auto", min_df=2, analyzer=AnalyzerConfig(stop_words=("the",))),
+    TrainingOptions(classifier="multinomial", analyzer=AnalyzerConfig.textbook(), calibrate=False),
 ]
 
 
@@ -51,12 +52,14 @@ def test_a_stored_filter_judges_as_before(tmp_path: Path, options: TrainingOptio
     assert after.judge(documents) == before.judge(documents)
     assert after.analyzer.config == options.analyzer
     assert list(after.vectorizer.vocabulary) == list(before.vectorizer.vocabulary)
-    np.testing.assert_array_equal(after.estimator.feature_count_, before.estimator.feature_count_)
+    np.testing.assert_array_equal(
+        after.model.estimator.feature_count_, before.model.estimator.feature_count_
+    )
 
 
 def test_the_manifest_says_what_the_model_is(model: Path) -> None:
     stored = load_model(str(model))
-    assert (stored.about, stored.classifier) == ("a note", "multinomial")
+    assert (stored.about, stored.classifier) == ("a note", "grouped")
     assert stored.mails == {"ham": 2, "spam": 2}
 
 
@@ -86,7 +89,7 @@ def test_an_interrupted_save_leaves_the_old_model(
     monkeypatch.setattr(os, "replace", broken)
     with pytest.raises(errors.OutputWriteError, match="No space left"):
         save_model(str(model), trained(OPTIONS[2]), OPTIONS[2])
-    assert load_model(str(model)).classifier == "multinomial"
+    assert load_model(str(model)).classifier == "grouped"
     assert len(list(model.iterdir())) == 2
 
 
