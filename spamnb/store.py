@@ -286,7 +286,7 @@ def _to_vocabulary(arrays: Arrays) -> Vocabulary:
 
 
 def _whole(values: NDArray[Any], n: int) -> NDArray[np.int64]:
-    whole = values.astype(np.int64)
+    whole = np.where(np.isfinite(values), values, -1).astype(np.int64)
     if whole.shape != (n,) or np.any(whole < 0) or np.any(whole != values):
         raise ParameterError("frequencies", f"{n} whole numbers ≥ 0", "others")
     return whole
