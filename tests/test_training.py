@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from spamnb import training
+from spamnb.bayes.calibrated import calibrate
+from spamnb.bayes.calibration import Calibration
 from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.bayes.model_selection import ALPHA_GRID, choose_alpha
 from spamnb.errors import ParameterError, TrainingDataError
@@ -345,3 +347,133 @@ def test_when_no_token_is_kept_the_filter_knows_the_prior_only(alpha):
     assert result.n_features == 0
     (verdict,) = result.spam_filter.judge([["win"]])
     assert (verdict.probability, verdict.reason) == (0.5, "no known words")
+
+
+# Folds, calibration and refinement
+
+
+@pytest.fixture
+def folded(monkeypatch):
+    """The counts, labels and folds that calibrate is called with, and whether it refines."""
+    calls = []
+
+    def spy(estimator, X, y, folds, *, refine):
+        calls.append((X, y, folds, refine))
+        return calibrate(estimator, X, y, folds, refine=refine)
+
+    monkeypatch.setattr(training, "calibrate", spy)
+    return calls
+
+
+def test_copies_of_a_mail_are_in_one_fold(folded):
+    pairs = [*random_pairs(60), *random_pairs(20), *random_pairs(20)]
+    train(labelled(pairs), HAM_SPAM, TrainingOptions())
+    ((X, y, folds, _),) = folded
+    fold_of = {}
+    for row, label, fold in zip(to_dense(X).tolist(), y.tolist(), folds.tolist(), strict=True):
+        assert fold_of.setdefault((label, *row), fold) == fold
+    assert set(folds.tolist()) == set(range(5))
+    for label in HAM_SPAM:
+        # As many different mails in each fold, but for one.
+        sizes = Counter(fold for (own, *_), fold in fold_of.items() if own == label)
+        assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+def test_with_few_different_mails_there_are_as_many_folds(folded):
+    pairs = [("ham", ["a"]), ("ham", ["b"]), ("ham", ["c"])] * 9 + [("spam", ["d"]), ("spam", "e")]
+    train(labelled(pairs), HAM_SPAM, TrainingOptions())
+    ((_, _, folds, _),) = folded
+    assert set(folds.tolist()) == {0, 1}
+
+
+def test_where_no_fold_can_be_made_nothing_is_calibrated(folded):
+    pairs = [("ham", ["a"]), ("ham", ["b"])] + [("spam", ["c"])] * 9
+    model = train(labelled(pairs), HAM_SPAM, TrainingOptions()).spam_filter.model
+    assert folded == []
+    assert (model.calibration, model.refinement) == (Calibration.identity(2), None)
+
+
+def test_without_calibration_the_probabilities_are_the_estimators(folded):
+    pairs = labelled(random_pairs(300))
+    spam_filter = train(pairs, HAM_SPAM, TrainingOptions(calibrate=False)).spam_filter
+    assert folded == []
+    assert spam_filter.model.calibration == Calibration.identity(2)
+    assert spam_filter.model.refinement is None
+
+
+@pytest.mark.parametrize(
+    ("n", "options", "is_refined"),
+    [
+        (199, {}, False),
+        (200, {}, True),
+        (199, {"refine": "on"}, True),
+        (200, {"refine": "off"}, False),
+        (200, {"classifier": "multinomial"}, False),
+        (200, {"classifier": "multinomial", "refine": "on"}, True),
+        (200, {"calibrate": False}, False),
+    ],
+)
+def test_grouped_is_refined_from_200_mails_on(n, options, is_refined):
+    result = train(labelled(random_pairs(n)), HAM_SPAM, TrainingOptions(**options))
+    assert (result.spam_filter.model.refinement is not None) == is_refined
+
+
+@pytest.mark.parametrize("alpha", [None, 0.0, "auto"])
+def test_the_order_of_many_mails_leaves_no_trace(alpha):
+    pairs = [*random_pairs(220), *random_pairs(30)]
+    options = TrainingOptions(alpha=alpha)
+    one = learned(train(labelled(pairs), HAM_SPAM, options))
+    assert one["refinement"] is not None
+    for seed in range(2):
+        order = np.random.default_rng(seed).permutation(len(pairs))
+        other = train(labelled(pairs[i] for i in order), HAM_SPAM, options)
+        assert repr(learned(other)) == repr(one)
+
+
+def test_with_alpha_0_a_refined_filter_says_nothing_that_is_nan():
+    result = train(labelled(random_pairs(250)), HAM_SPAM, TrainingOptions(alpha=0.0))
+    assert result.spam_filter.model.refinement is not None
+    for _, tokens in random_pairs(60, seed=1):
+        (verdict,) = result.spam_filter.judge([tokens])
+        assert not np.isnan(verdict.log_odds)
+        assert 0 <= verdict.probability <= 1
+
+
+def test_three_labels_are_calibrated_and_not_refined():
+    rng = np.random.default_rng(0)
+    labels = ("ads", "ham", "spam")
+    pairs = [
+        (labels[i % 3], rng.choice([f"w{k}" for k in range(10 * (i % 3), 20 + 10 * (i % 3))], 5))
+        for i in range(240)
+    ]
+    result = train(labelled(pairs), labels, TrainingOptions())
+    model = result.spam_filter.model
+    assert result.mails == dict.fromkeys(labels, 80)
+    assert model.refinement is None
+    assert 0 < model.calibration.slope != 1
+    assert len(model.calibration.bias) == 3
+    verdicts = result.spam_filter.judge([["w1", "w2"], ["w38", "w39"]])
+    assert [verdict.label for verdict in verdicts] == ["ads", "spam"]
+    with pytest.raises(ParameterError, match="refine must be off or auto for more than two labels"):
+        train(labelled(pairs), labels, TrainingOptions(refine="on"))
+
+
+def test_the_cost_goes_into_the_decision():
+    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(cost=3.0))
+    assert result.spam_filter.decision.cost == 3.0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"refine": "maybe"}, "refine must be one of auto, on, off, got maybe"),
+        ({"refine": "on", "calibrate": False}, "refine must be off or auto where nothing is cal"),
+        ({"alpha": "best"}, "alpha must be a number ≥ 0, or auto, got best"),
+        ({"cost": 0.5}, "cost must be a finite number ≥ 1, got 0.5"),
+        ({"cost": float("inf")}, "cost must be a finite number ≥ 1"),
+    ],
+)
+def test_an_option_that_can_never_work_is_refused_at_once(options, message):
+    with pytest.raises(ParameterError) as caught:
+        TrainingOptions(**options)
+    assert str(caught.value).startswith(message)
