@@ -286,7 +286,7 @@ def _to_vocabulary(arrays: Arrays) -> Vocabulary:
 
 
 def _whole(values: NDArray[Any], n: int) -> NDArray[np.int64]:
-    whole = values.astype(np.int64)
+    whole = np.where(np.isfinite(values), values, -1).astype(np.int64)
     if whole.shape != (n,) or np.any(whole < 0) or np.any(whole != values):
         raise ParameterError("frequencies", f"{n} whole numbers ≥ 0", "others")
     return whole
@@ -337,4 +337,6 @@ def _read_manifest(path: str) -> dict[str, Any]:
     if version > FORMAT_VERSION:
         by = manifest.get("spamnb", "a newer spamnb")
         raise ModelFormatError(path, f"it was written by spamnb {by}; upgrade spamnb to use it")
+    if version < FORMAT_VERSION:
+        raise ModelFormatError(path, "it was written by an older spamnb; train it again")
     return dict(manifest)

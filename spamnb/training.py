@@ -277,6 +277,9 @@ def _batches(documents: Iterator[LabelledTokens]) -> Iterator[list[LabelledToken
 
 
 def _mails_per_label(y: list[str], classes: tuple[str, ...]) -> dict[str, int]:
+    others = sorted(set(y) - set(classes))
+    if others:
+        raise ParameterError("label", f"one of {', '.join(classes)}", others[0])
     mails = {label: y.count(label) for label in classes}
     for label, count in mails.items():
         if not count:

@@ -80,8 +80,8 @@ class CalibratedNB:
         intercept = self.estimator.intercept
         prior = _difference(intercept[towards], intercept[against])
         if slope != 1.0:
-            weights = np.where(np.isfinite(weights), slope * weights, weights)
-            prior = np.where(np.isfinite(prior), slope * prior, prior)
+            np.multiply(weights, slope, out=weights, where=np.isfinite(weights))
+            prior = slope * prior if np.isfinite(prior) else prior
         return weights, float(prior) + bias[towards] - bias[against]
 
     def refinement_between(self, towards: int, against: int) -> Refinement | None:
@@ -129,13 +129,15 @@ def calibrate(
     calibration = fit_calibration(joint, index)
     refinement = None
     if refine:
-        scores = calibration.apply(joint)
-        offset = np.nan_to_num(scores[:, 1] - scores[:, 0])
+        # Where a class is impossible (alpha=0) no refinement can change that.
+        possible = np.flatnonzero(np.isfinite(joint).all(axis=1))
+        scores = calibration.apply(joint[possible])
+        offset = scores[:, 1] - scores[:, 0]
         frequent = np.flatnonzero(X.document_frequency() >= 2)
-        seen = estimator.view(X).take_columns(frequent)
+        seen = estimator.view(X).take_columns(frequent).take_rows(possible)
         log_ratio = _difference(estimator.weights[1], estimator.weights[0])[frequent]
         evidence = np.where(np.isfinite(log_ratio), log_ratio, 0.0)
-        found = fit_refinement(seen, index == 1, offset, evidence)
+        found = fit_refinement(seen, index[possible] == 1, offset, evidence)
         weights = np.zeros(X.shape[1])
         weights[frequent] = found.weights
         refinement = Refinement(weights, found.intercept)

@@ -85,12 +85,13 @@ def learn_fold(
         The samples of the fold, with the features of the model.
     """
     train, test = X.take_rows(~is_test), X.take_rows(is_test)
-    model = copy.copy(estimator).fit(train, y[~is_test])
-    if isinstance(model, DiscreteNB):  # the others have chosen their features already
-        known = train.document_frequency() > 0
-        model.take_columns(known)
-        test = test.take_columns(known)
-    return model, test
+    known = train.document_frequency() > 0
+    model = copy.copy(estimator)
+    if isinstance(model, DiscreteNB):  # can have something to say of each column: its group
+        model.fit(train, y[~is_test]).take_columns(known)
+    else:
+        model.fit(train.take_columns(known), y[~is_test])
+    return model, test.take_columns(known)
 
 
 def out_of_fold(estimator: NaiveBayes, X: CountMatrix, y: NDArray[Any], folds: Ints) -> Floats:
