@@ -118,7 +118,7 @@ def calibrate(
     folds : ndarray of shape (n_samples,)
         The number of each sample's fold; at least two folds, each class in at least two of them.
     refine : bool
-        Also fit a `Refinement`, of the features in at least two samples; for two classes.
+        Also fit a `Refinement`, unless the scores tell nothing, of the features in at least two samples; for two classes.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def calibrate(
     index = np.searchsorted(estimator.classes_, y)
     calibration = fit_calibration(joint, index)
     refinement = None
-    if refine:
+    if refine and calibration.slope:
         # Where a class is impossible (alpha=0) no refinement can change that.
         possible = np.flatnonzero(np.isfinite(joint).all(axis=1))
         scores = calibration.apply(joint[possible])

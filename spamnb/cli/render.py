@@ -87,6 +87,8 @@ def training_report(
 def _classifier(training: Training) -> str:
     model = training.spam_filter.model
     words = [training.classifier]
+    if not model.calibration.slope:
+        return f"{words[0]}; the words tell nothing of the labels, so every mail gets the prior"
     if model.is_calibrated:
         words.append("calibrated")
     if model.refinement is not None:
