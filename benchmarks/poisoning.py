@@ -103,7 +103,8 @@ def _insert(data: bytes, text: Text, addition: bytes) -> bytes:
     body = data[text.start : text.end]
     if text.encoding == b"base64":
         letters = re.sub(rb"[^A-Za-z0-9+/]", b"", body)
-        body = base64.b64decode(letters[: len(letters) // 4 * 4 or None] if letters else b"")
+        letters = letters[:-1] if len(letters) % 4 == 1 else letters
+        body = base64.b64decode(letters + b"=" * (-len(letters) % 4))
     elif text.encoding == b"quoted-printable":
         addition = quopri.encodestring(addition)
     found = _END_OF_PAGE.search(body) if text.is_html else None
@@ -149,7 +150,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--spam", type=int, default=200, help="how many are padded")
     parser.add_argument("--words", type=int, default=300, help="how many each is given")
     args = parser.parse_args(arguments)
-    training, test = halves(list(find_corpora(args.folder)[args.corpus].mails()))
+    (corpus,) = find_corpora(args.folder, args.corpus).values()
+    training, test = halves(list(corpus.mails()))
     spam_filter = Spamnb(training_options(args))
     spam_filter.train(training)
 

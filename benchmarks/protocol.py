@@ -74,14 +74,27 @@ class Spamnb:
         return verdicts
 
 
-def find_corpora(folder: str) -> dict[str, Corpus]:
-    """Return the corpora of ham and spam in a folder by their names, ``*.index`` and ``*.tsv``."""
+def find_corpora(folder: str, names: str | None = None) -> dict[str, Corpus]:
+    """Return the corpora of ham and spam in a folder by their names, ``*.index`` and ``*.tsv``.
+
+    Parameters
+    ----------
+    folder : str
+        Its subfolders are not looked into.
+    names : str, optional
+        The wanted ones, with commas between, instead of all.
+    """
     corpora: dict[str, Corpus] = {}
     for path in sorted(Path(folder).glob("*.index")):
         corpora[path.stem] = IndexCorpus(str(path))
     for path in sorted(Path(folder).glob("*.tsv")):
         corpora[path.name] = TsvCorpus(str(path))
-    return {name: corpus for name, corpus in corpora.items() if corpus.labels == HAM_OR_SPAM}
+    corpora = {name: corpus for name, corpus in corpora.items() if corpus.labels == HAM_OR_SPAM}
+    wanted = names.split(",") if names else list(corpora)
+    if not wanted or not set(wanted) <= set(corpora):
+        found = ", ".join(corpora) or "nothing"
+        raise SystemExit(f"{folder}: no {names or 'corpora of ham and spam'}; found: {found}")
+    return {name: corpora[name] for name in wanted}
 
 
 def halves(mails: Sequence[LabelledMail]) -> tuple[list[LabelledMail], list[LabelledMail]]:

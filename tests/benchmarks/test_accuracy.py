@@ -107,6 +107,13 @@ def test_an_unknown_filter_is_refused(accuracy, corpora) -> None:
         accuracy.main([corpora, "--filters", "nonsense"])
 
 
+def test_a_missing_corpus_is_refused(accuracy, corpora, tmp_path) -> None:
+    with pytest.raises(SystemExit, match=r"no nonsense; found: mails, texts\.tsv"):
+        accuracy.main([corpora, "--corpora", "nonsense"])
+    with pytest.raises(SystemExit, match="found: nothing"):
+        accuracy.main([str(tmp_path)])
+
+
 def test_a_wrong_option_is_refused(accuracy, corpora) -> None:
     with pytest.raises(SystemExit, match="min-df"):
         accuracy.main([corpora, "--min-df", "0"])

@@ -33,6 +33,8 @@ MAILS = {
     "page": single(b"text/html", PAGE),
     "page without end": single(b"text/html", b"<p>Buy this"),
     "page in base64": single(b"TEXT/HTML", base64.encodebytes(PAGE), b"Base64"),
+    "page in padded base64": single(b"text/html", base64.encodebytes(PAGE.strip()), b"base64"),
+    "base64 cut off": single(b"text/html", base64.b64encode(PAGE + b"<p>Buy")[:-3], b"base64"),
     "page in quoted-printable": single(
         b"text/html", quopri.encodestring(b'<p align="left">Buy this</p>'), b"quoted-printable"
     ),
