@@ -78,8 +78,8 @@ def experiments(
         yield first, {name: second}
         if args.swap:
             yield second, {f"{name}, swapped": first}
-        if args.shuffle:
-            yield shuffled(first, args.seed), {f"{name}, shuffled labels": second}
+        for seed in range(args.seed, args.seed + args.shuffle):
+            yield shuffled(first, seed), {f"{name}, shuffled labels {seed}": second}
 
 
 def makers(args: argparse.Namespace) -> Iterator[Maker]:
@@ -108,7 +108,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--filters", default="spamnb", help="names with commas between, or all")
     parser.add_argument("--corpora", help="names with commas between, instead of all")
     parser.add_argument("--swap", action="store_true", help="also train on the second half")
-    parser.add_argument("--shuffle", action="store_true", help="also train on shuffled labels")
+    parser.add_argument(
+        "--shuffle", type=int, nargs="?", const=1, default=0, metavar="N",
+        help="also train on shuffled labels, so often: the mean must be near 50",
+    )  # fmt: skip
     parser.add_argument("--cross", action="store_true", help="train on one, score another")
     parser.add_argument("--drop-known", action="store_true", help="no copies of training mail")
     args = parser.parse_args(arguments)
