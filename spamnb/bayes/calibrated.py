@@ -118,7 +118,8 @@ def calibrate(
     folds : ndarray of shape (n_samples,)
         The number of each sample's fold; at least two folds, each class in at least two of them.
     refine : bool
-        Also fit a `Refinement`, unless the scores tell nothing, of the features in at least two samples; for two classes.
+        Also fit a `Refinement` of the features in at least two samples, unless the scores tell
+        nothing; for two classes.
 
     Returns
     -------

@@ -48,6 +48,9 @@ _SPACED = re.compile(
 )
 # At least four letters, each with a separator of at most three characters.
 _LEAST_SPACED = 3
+# Two letters and a sign.  The oddest mail of the SpamAssassin corpus has 1,617 odd words.
+_LEAST_DISGUISED = 3
+_MOST_ODD = 20_000
 _SHORT = 4
 _LONGEST_WORD = 40
 
@@ -112,14 +115,15 @@ def disguised_words(text: str) -> list[str]:
     """
     spaced: list[str] = []
     put_back: list[str] = []
-    short = most_short = 0
+    short = most_short = n_odd = 0
     for chunk in text.split():
         if chunk.isalpha() and len(chunk) > 1:  # nearly all of them
             short = 0
             continue
         short = short + 1 if len(chunk) <= _SHORT else 0
         most_short = max(most_short, short)
-        if _HAS_LEET.search(chunk):
+        if len(chunk) >= _LEAST_DISGUISED and n_odd < _MOST_ODD and _HAS_LEET.search(chunk):
+            n_odd += 1
             put_back += _put_back(chunk)
         if len(chunk) > 2 * _LEAST_SPACED:
             spaced += _joined(chunk)
