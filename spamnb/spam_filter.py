@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.errors import ParameterError
-from spamnb.features.groups import BODY, group_of
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
@@ -21,7 +21,6 @@ UNSURE = "unsure"
 """The verdict that is no label: too little is known, or the odds lie in between."""
 
 _LEAST_WITHOUT_WORDS = 10
-_WORD_GROUPS = frozenset({BODY, "subject"})
 
 HAM_OR_SPAM = ("ham", "spam")
 """The labels for which losing a mail and passing one have a known cost."""
@@ -209,19 +208,30 @@ class SpamFilter:
         return self._judge(self.vectorizer.transform(documents), documents)
 
     def _judge(self, X: CountMatrix, documents: Sequence[Sequence[str]]) -> list[Verdict]:
-        n_known = np.diff(X.indptr).tolist()
-        reasons = list(map(self._too_little_known, documents, n_known))
+        reasons = self._reasons_not_to_judge(X, documents)
         if self.is_ham_or_spam:
             log_odds = self._log_odds(X).tolist()
             return [self._verdict(*row) for row in zip(log_odds, reasons, strict=True)]
         log_proba = self.model.predict_log_proba(X)
         return [self._best(*row) for row in zip(log_proba, reasons, strict=True)]
 
-    def _too_little_known(self, tokens: Sequence[str], n_known_tokens: int) -> str:
-        """Return why a mail is not judged; most pairs and numbers of any mail are unknown."""
-        words = {token for token in tokens if group_of(token) in _WORD_GROUPS}
-        n_known = sum(word in self.vectorizer.vocabulary for word in words)
-        return self.decision.too_little_known(n_known, len(words), n_known_tokens)
+    def _reasons_not_to_judge(
+        self, X: CountMatrix, documents: Sequence[Sequence[str]]
+    ) -> list[str]:
+        """Return for each mail why it is not judged, or ``""``.
+
+        Only words of the body are counted, the tokens without a prefix: most pairs of words and
+        most addresses of any mail are unknown.
+        """
+        n_known = np.diff(X.indptr)
+        n_known_words = np.bincount(X.row_of[self._is_word[X.indices]], minlength=X.shape[0])
+        n_words = [sum(":" not in token for token in set(tokens)) for tokens in documents]
+        rows = zip(n_known_words.tolist(), n_words, n_known.tolist(), strict=True)
+        return [self.decision.too_little_known(*row) for row in rows]
+
+    @cached_property
+    def _is_word(self) -> NDArray[np.bool_]:
+        return np.array([":" not in token for token in self.vectorizer.vocabulary], dtype=np.bool_)
 
     def explain(self, message: Message) -> Explanation:
         """Return the verdict on one message and what each of its tokens adds to it.

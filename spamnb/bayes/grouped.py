@@ -107,10 +107,9 @@ class GroupedNB(TokenNB):
         n_groups = int(group.max(initial=0)) + 1
         weight = np.log1p(X.data)
         if np.size(self.idf_groups):
-            df = np.maximum(self.document_frequency_, 1)
-            idf = np.log1p(max(self.n_documents_, 1) / df)
-            idf = np.where(np.isin(group, self.idf_groups), idf, 1.0)
-            weight *= idf[X.indices]
+            df = np.maximum(self.document_frequency_[X.indices], 1)
+            is_weighted = np.isin(np.arange(n_groups), self.idf_groups)[group[X.indices]]
+            weight *= np.where(is_weighted, np.log1p(max(self.n_documents_, 1) / df), 1.0)
         cell = X.row_of * n_groups + group[X.indices]
         length = np.sqrt(np.bincount(cell, np.square(weight)))
         steps = np.maximum(np.rint(weight / length[cell] / _UNIT), 1.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,19 @@ class Vocabulary:
     ----------
     tokens : iterable of str
         The first tokens, in the order of their numbers; repetitions are ignored.
+
+    Attributes
+    ----------
+    get : callable
+        Returns the number of a token, None for an unknown one.
     """
 
-    __slots__ = ("_ids",)
+    __slots__ = ("_ids", "get")
 
     def __init__(self, tokens: Iterable[str] = ()) -> None:
         self._ids: dict[str, int] = {}
+        # The dictionary's own method: a mail asks for a thousand tokens.
+        self.get: Callable[[str], int | None] = self._ids.get
         for token in tokens:
             self.add(token)
 
@@ -34,10 +41,6 @@ class Vocabulary:
 
     def __contains__(self, token: str) -> bool:
         return token in self._ids
-
-    def get(self, token: str) -> int | None:
-        """Return the number of a token, None for an unknown one."""
-        return self._ids.get(token)
 
     def add(self, token: str) -> int:
         """Return the number of a token, which gets the next free one when it is new."""

@@ -52,6 +52,7 @@ _LEAST_SPACED = 3
 _LEAST_DISGUISED = 3
 _MOST_ODD = 20_000
 _SHORT = 4
+_STOPS = frozenset(".,;:!?)\"'")
 _LONGEST_WORD = 40
 
 
@@ -118,6 +119,9 @@ def disguised_words(text: str) -> list[str]:
     short = most_short = n_odd = 0
     for chunk in text.split():
         if chunk.isalpha() and len(chunk) > 1:  # nearly all of them
+            short = 0
+            continue
+        if len(chunk) > _SHORT and chunk[-1] in _STOPS and chunk[:-1].isalpha():  # nearly the rest
             short = 0
             continue
         short = short + 1 if len(chunk) <= _SHORT else 0

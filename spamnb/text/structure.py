@@ -11,7 +11,7 @@ from spamnb.text.reading import Reading
 
 _GAP = re.compile(r"\n(?:[ \t\xa0]*\n){20}|[ \t\xa0]{200}")
 _TOKEN = re.compile(r"[\w./+-]{1,40}")
-_BEGINNING = 2_000
+_BEGINNING = 1_000
 _UPPER_STEPS = 20
 _DIGIT_STEPS = 40
 _TOP_STEP = 10
