@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import ArrayLike
+from collections.abc import Mapping
+from typing import Any
 
-from spamnb.bayes.base import NaiveBayes
-from spamnb.bayes.checks import numbers
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from spamnb.bayes.base import Evidence, NaiveBayes
+from spamnb.bayes.checks import numbers, stored
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
@@ -120,6 +123,20 @@ class GaussianNB(NaiveBayes):
             distance = of_zero.sum() + np.bincount(X.row_of, terms, minlength=X.shape[0])
             joint[:, k] = constant[k] - 0.5 * distance
         return joint
+
+    def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        values = X.toarray()[0]  # zeros speak too
+        logs = -0.5 * (np.log(self.var_) + (values - self.theta_) ** 2 / self.var_)
+        nats = logs[towards] - logs[against]
+        return Evidence(np.arange(len(nats)), values, nats, self._prior_between(towards, against))
+
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        return {"mean": self.theta_, "squared_deviation": self.squared_deviation_}
+
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        shape = (len(self.classes_), self.n_features_in_)
+        self.theta_ = stored(state, "mean", shape, is_signed=True)
+        self.squared_deviation_ = stored(state, "squared_deviation", shape)
 
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
         return CountMatrix.coerce(rng.normal(self.theta_[index], np.sqrt(self.var_[index])))

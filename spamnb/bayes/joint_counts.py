@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import NaiveBayes, smoothed_log_ratio
-from spamnb.bayes.checks import check_finite, check_not_negative, numbers
+from spamnb.bayes.base import Evidence, NaiveBayes, difference, smoothed_log_ratio
+from spamnb.bayes.checks import (
+    check_finite,
+    check_not_negative,
+    numbers,
+    stored,
+    stored_whole,
+)
 from spamnb.bayes.mutual_information import mutual_information
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -44,6 +51,9 @@ class JointCountNB(NaiveBayes):
 
     selected_features_: Ints
     joint_count_: Floats
+
+    intercept_meaning: ClassVar[str] = "prior, and what features say together"
+    is_additive: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -87,6 +97,37 @@ class JointCountNB(NaiveBayes):
                 members = block[weight > 0]
                 counted[c] += members.T @ (members * weight[weight > 0, np.newaxis])
         self.joint_count_ = counted
+
+    def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        """Return by how much the log-odds change when a feature is left out, one at a time.
+
+        To leave a feature out is to sum over its being there or not, all others as they are.
+        """
+        present = X.take_columns(self.selected_features_).toarray()[0] > 0
+        k = len(present)
+        joint = self._joint_log_likelihood(X)[0]
+        flipped = np.logical_xor(present, np.eye(k, dtype=np.bool_))
+        without = np.logaddexp(joint, self._joint_log_likelihood(self._to_input_columns(flipped)))
+        odds = float(difference(joint[towards], joint[against]))
+        nats = difference(np.full(k, odds), difference(without[:, towards], without[:, against]))
+        rest = float(difference(np.array(odds), nats.sum()))
+        return Evidence(self.selected_features_, present.astype(np.float64), nats, rest)
+
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        k = len(self.selected_features_)
+        return {
+            "selected_features": self.selected_features_,
+            "joint_count": self.joint_count_.reshape(len(self.classes_) * k, k),
+        }
+
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        k = len(state.get("selected_features", ()))
+        selected = stored_whole(state, "selected_features", (k,), self.n_features_in_)
+        if np.any(np.diff(selected) <= 0):
+            raise ParameterError("stored counts selected_features", "in order, each once", "others")
+        joint = stored(state, "joint_count", (len(self.classes_) * k, k))
+        self.selected_features_ = selected
+        self.joint_count_ = joint.reshape(len(self.classes_), k, k)
 
     @property
     def _feature_count(self) -> Floats:

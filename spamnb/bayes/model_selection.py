@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.bayes.base import NaiveBayes
-from spamnb.bayes.discrete import DiscreteNB
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 Estimator = TypeVar("Estimator", bound=NaiveBayes)
@@ -86,11 +85,7 @@ def learn_fold(
     """
     train, test = X.take_rows(~is_test), X.take_rows(is_test)
     model = copy.copy(estimator).fit(train, y[~is_test])
-    if isinstance(model, DiscreteNB):  # the others have chosen their features already
-        known = train.document_frequency() > 0
-        model.take_columns(known)
-        test = test.take_columns(known)
-    return model, test
+    return model, model.narrow(train.document_frequency() > 0, test)
 
 
 def out_of_fold(estimator: NaiveBayes, X: CountMatrix, y: NDArray[Any], folds: Ints) -> Floats:
