@@ -85,7 +85,6 @@ class CompositeNB(NaiveBayes):
         self.n_features_in_ = X.shape[1]
         return X
 
-
     def _reset_counts(self) -> None:
         self.estimators_ = []
         for view in self.views:
