@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from spamnb.bayes.calibrated import CalibratedNB
+from spamnb.bayes.composite import CompositeNB
 from spamnb.errors import ParameterError
 from spamnb.features.groups import BODY, group_of
 from spamnb.features.matrix import CountMatrix, Floats
-from spamnb.features.vectorizer import CountVectorizer
+from spamnb.features.values import is_word
+from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.mail.message import Message
 from spamnb.text.analyzer import Analyzer
@@ -21,6 +23,9 @@ UNSURE = "unsure"
 """The verdict that is no label: too little is known, or the odds lie in between."""
 
 _WORD_GROUPS = frozenset({BODY, "subject"})
+
+METHODS = ("additive", "leave-one-out")
+"""How contributions are found."""
 
 HAM_OR_SPAM = ("ham", "spam")
 """The labels for which losing a mail and passing one have a known cost."""
@@ -63,12 +68,15 @@ class Contribution:
         Count times calibrated weight, in nats.
     refinement : float
         Count times weight of the refinement, in nats; 0 where there is none.
+    view : str
+        Which of several views the token belongs to, else ``""``.
     """
 
     token: str
     count: float
     naive_bayes: float
     refinement: float = 0.0
+    view: str = ""
 
     @property
     def nats(self) -> float:
@@ -91,11 +99,17 @@ class Explanation:
     intercept_meaning : str
         What the intercept stands for.
     contributions : tuple of Contribution
-        Every known token of the mail, the strongest first.
+        Every known token of the mail, the strongest first; of models that count what is absent
+        too, all that they know.
     n_unknown : int
         How many different tokens of the mail the model does not know.
     is_refined : bool
         Whether the model has a refinement.
+    method : str
+        One of `METHODS`: ``additive`` where the log-odds are a sum over the tokens;
+        ``leave-one-out`` where a contribution is by how much they change without the token.
+    views : dict of str to float
+        What the tokens of each of several views add together.
     """
 
     verdict: Verdict
@@ -106,6 +120,8 @@ class Explanation:
     contributions: tuple[Contribution, ...]
     n_unknown: int
     is_refined: bool
+    method: str = METHODS[0]
+    views: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +179,8 @@ class SpamFilter:
     ----------
     analyzer : Analyzer
         Turns messages into tokens, in training and in scoring alike.
-    vocabulary : Vocabulary
-        The tokens that the estimator's columns stand for.
+    vectorizer : Vectorizer or Vocabulary
+        Turns tokens into the estimator's columns; of a vocabulary, by counting.
     model : CalibratedNB
         Its estimator is fitted, with sorted labels as classes.
     decision : Decision, optional
@@ -174,12 +190,14 @@ class SpamFilter:
     def __init__(
         self,
         analyzer: Analyzer,
-        vocabulary: Vocabulary,
+        vectorizer: Vectorizer | Vocabulary,
         model: CalibratedNB,
         decision: Decision | None = None,
     ) -> None:
         self.analyzer = analyzer
-        self.vectorizer = CountVectorizer(vocabulary)
+        if isinstance(vectorizer, Vocabulary):
+            vectorizer = CountVectorizer(vectorizer)
+        self.vectorizer: Vectorizer = vectorizer
         self.model = model
         self.decision = decision or Decision()
         self.labels: tuple[str, ...] = tuple(map(str, model.classes_))
@@ -214,8 +232,11 @@ class SpamFilter:
 
     def _too_little_known(self, tokens: Sequence[str]) -> str:
         """Return why a mail is not judged; most pairs and numbers of any mail are unknown."""
+        vocabulary = self.vectorizer.vocabulary
+        if vocabulary is None:  # it is not judged by words
+            return ""
         words = {token for token in tokens if group_of(token) in _WORD_GROUPS}
-        n_known = sum(word in self.vectorizer.vocabulary for word in words)
+        n_known = sum(word in vocabulary for word in words)
         return self.decision.too_little_known(n_known, len(words))
 
     def explain(self, message: Message) -> Explanation:
@@ -230,32 +251,50 @@ class SpamFilter:
         X = self.vectorizer.transform([tokens])
         verdict = self._judge(X, [tokens])[0]
         against, towards = self._contrast(X)
-        weights, intercept = self.model.log_odds_weights(towards, against)
+        evidence = self.model.evidence(X, towards, against)
         refinement = self.model.refinement_between(towards, against)
-        distinct = set(tokens)
-        n_unknown = len(distinct) - len(X.data)
-        names = {self.vectorizer.vocabulary.get(token): token for token in distinct}
-        X = self.model.estimator.view(X)
-        contributions = [
-            Contribution(
-                names[column],
-                count,
-                float(count * weights[column]),
-                float(count * refinement.weights[column]) if refinement else 0.0,
-            )
-            for column, count in zip(X.indices.tolist(), X.data.tolist(), strict=True)
-        ]
+        contributions = []
+        rows = (evidence.columns.tolist(), evidence.values.tolist(), evidence.nats.tolist())
+        for column, value, nats in zip(*rows, strict=True):
+            token, count = self.vectorizer.describe(column, value)
+            refined = float(value * refinement.weights[column]) if refinement else 0.0
+            contributions.append(Contribution(token, count, nats, refined, self._view_of(column)))
         contributions.sort(key=lambda item: (-abs(item.nats), item.token))
+        views = dict.fromkeys(self.views, 0.0)
+        for item in contributions if views else ():
+            views[item.view] += item.nats
+        estimator = self.model.estimator
         return Explanation(
             verdict=verdict,
             towards=self.labels[towards],
             against=self.labels[against],
-            intercept=intercept + (refinement.intercept if refinement else 0.0),
-            intercept_meaning=self.model.estimator.intercept_meaning,
+            intercept=evidence.intercept + (refinement.intercept if refinement else 0.0),
+            intercept_meaning=estimator.intercept_meaning,
             contributions=tuple(contributions),
-            n_unknown=n_unknown,
+            n_unknown=self._n_unknown(tokens),
             is_refined=refinement is not None,
+            method=METHODS[not estimator.is_additive],
+            views=views,
         )
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """The names of several views that the model judges by, else ``()``."""
+        estimator = self.model.estimator
+        if isinstance(estimator, CompositeNB):
+            return tuple(view.name for view in estimator.views)
+        return ()
+
+    def _view_of(self, column: int) -> str:
+        if isinstance(self.vectorizer, JoinedVectorizer):
+            return self.views[self.vectorizer.part_of(column)]
+        return ""
+
+    def _n_unknown(self, tokens: Sequence[str]) -> int:
+        vocabulary = self.vectorizer.vocabulary
+        if vocabulary is None:
+            return 0
+        return sum(is_word(token) and token not in vocabulary for token in set(tokens))
 
     def _contrast(self, X: CountMatrix) -> tuple[int, int]:
         """Return the classes that the log-odds compare: against, towards."""
@@ -266,21 +305,26 @@ class SpamFilter:
 
     def _log_odds(self, X: CountMatrix) -> Floats:
         """Return the log-odds of spam against ham, of shape (n_samples,)."""
-        weights, intercept = self._spam_weights
-        if np.all(np.isfinite(weights)) and np.isfinite(intercept):
+        if self._spam_weights is not None:
             # One product for both classes and both parts: less work, and no digits lost to the
             # large joint log likelihoods that would cancel.
+            weights, intercept = self._spam_weights
             return self.model.estimator.view(X).dot_vector(weights) + intercept
         log_proba = self.model.predict_log_proba(X)
         return np.asarray(log_proba[:, 1] - log_proba[:, 0])
 
     @cached_property
-    def _spam_weights(self) -> tuple[Floats, float]:
-        weights, intercept = self.model.log_odds_weights(1, 0)
+    def _spam_weights(self) -> tuple[Floats, float] | None:
+        """The weights of a linear model, where all are finite."""
+        linear = self.model.log_odds_weights(1, 0)
+        if linear is None:
+            return None
+        weights, intercept = linear
         if self.model.refinement is not None:
             weights = weights + self.model.refinement.weights
             intercept += self.model.refinement.intercept
-        return weights, intercept
+        is_finite = np.all(np.isfinite(weights)) and np.isfinite(intercept)
+        return (weights, intercept) if is_finite else None
 
     def _verdict(self, log_odds: float, too_little: str) -> Verdict:
         label, reason = self.decision.label(log_odds)

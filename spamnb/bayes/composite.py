@@ -73,7 +73,13 @@ class CompositeNB(NaiveBayes):
 
     def split(self, X: CountMatrix) -> list[CountMatrix]:
         """Return the columns of each view."""
-        ends = accumulate((e.n_features_in_ for e in self.estimators_), initial=0)
+        trained = getattr(self, "estimators_", None)
+        widths = (
+            [view.n_features for view in self.views]
+            if trained is None
+            else [estimator.n_features_in_ for estimator in trained]
+        )
+        ends = accumulate(widths, initial=0)
         return [X.take_columns(np.arange(*columns)) for columns in pairwise(ends)]
 
     def narrow(self, is_seen: NDArray[np.bool_], X: CountMatrix) -> CountMatrix:
