@@ -13,6 +13,9 @@ from spamnb.features.matrix import CountMatrix
 modest = settings(max_examples=60, deadline=None)
 """Enough examples to find what breaks, few enough to run on every commit."""
 
+few = settings(max_examples=20, deadline=None)
+"""For what takes long, or is tested in several ways."""
+
 LABELS = ("ads", "ham", "spam")
 TOKENS = "abcdefg"
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import inf, isfinite, isinf, isnan, log
+from math import inf, isfinite, isinf, isnan, log, sqrt
 
 import numpy as np
 import pytest
@@ -10,16 +10,22 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from spamnb.bayes.bernoulli import BernoulliNB
+from spamnb.bayes.calibrated import CalibratedNB
+from spamnb.bayes.calibration import Calibration
 from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.complement import ComplementNB
+from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
+from spamnb.bayes.refinement import Refinement
+from spamnb.features.groups import group_of
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.mail.message import Message
+from spamnb.mail.parser import parse
 from spamnb.spam_filter import Decision, SpamFilter, logistic
-from spamnb.text.analyzer import Analyzer
+from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from tests.strategies import LABELS, TOKENS, documents, modest
 
-ANALYZER = Analyzer()
+ANALYZER = Analyzer(AnalyzerConfig.textbook())
 MAIL = st.lists(st.sampled_from([*TOKENS, "unknown", "another"]), max_size=10)
 ESTIMATORS = st.one_of(
     st.builds(
@@ -38,7 +44,7 @@ def filter_of(pairs, estimator, decision=None):
     vectorizer = CountVectorizer()
     X = vectorizer.learn(tokens for _, tokens in pairs)
     estimator.fit(X, [label for label, _ in pairs])
-    return SpamFilter(ANALYZER, vectorizer.vocabulary, estimator, decision)
+    return SpamFilter(ANALYZER, vectorizer.vocabulary, CalibratedNB(estimator), decision)
 
 
 def total(explanation):
@@ -110,9 +116,15 @@ def test_an_explanation_has_every_known_token_the_strongest_first(pairs, estimat
     assert explanation.n_unknown == len(set(tokens) - known)
     strength = [(-abs(item.nats), item.token) for item in items]
     assert strength == sorted(strength)
-    binary = estimator.binary
-    counts = Counter(tokens)
-    assert all(item.count == (1 if binary else counts[item.token]) for item in items)
+    counts = Counter(token for token in tokens if token in known)
+    length = 1.0
+    if isinstance(estimator, GroupedNB):
+        counts = {token: log(1 + count) for token, count in counts.items()}
+        length = sqrt(sum(weight**2 for weight in counts.values()))
+    elif estimator.binary:
+        counts = dict.fromkeys(counts, 1)
+    for item in items:
+        assert item.count == pytest.approx(counts[item.token] / length, abs=2**-20)
 
 
 @modest
@@ -335,3 +347,79 @@ def test_a_message_is_judged_by_its_tokens():
     assert {"win", "money", "lunch"} <= set(tokens)
     assert spam_filter.classify(message) == spam_filter.judge([tokens])[0]
     assert spam_filter.explain(message) == spam_filter.explain_tokens(tokens)
+
+
+# Calibrated and refined
+
+
+def rated(pairs, estimator, seed, labels=("ham", "spam")):
+    """A filter with some calibration and, for two labels, some refinement."""
+    plain = filter_of(pairs, estimator)
+    rng = np.random.default_rng(seed)
+    bias = (0.0, *rng.normal(size=len(labels) - 1).tolist())
+    refinement = None
+    if len(labels) == 2:
+        refinement = Refinement(rng.normal(size=estimator.n_features_in_), float(rng.normal()))
+    model = CalibratedNB(estimator, Calibration(rng.uniform(0, 2), bias), refinement)
+    return SpamFilter(ANALYZER, plain.vectorizer.vocabulary, model)
+
+
+@pytest.mark.parametrize("labels", [("ham", "spam"), ("no", "yes"), LABELS])
+@modest
+@given(data=st.data(), estimator=ESTIMATORS, tokens=MAIL, seed=st.integers(0, 999))
+def test_naive_bayes_the_refinement_and_the_intercept_are_the_log_odds(
+    labels, data, estimator, tokens, seed
+):
+    spam_filter = rated(data.draw(documents(labels=labels)), estimator, seed, labels)
+    explanation = spam_filter.explain_tokens(tokens)
+    items = explanation.contributions
+    parts = [sum(item.naive_bayes for item in items), sum(item.refinement for item in items)]
+    got = explanation.intercept + sum(parts)
+    assert got == pytest.approx(explanation.verdict.log_odds, rel=0, abs=1e-9)
+    assert explanation.is_refined == (len(labels) == 2)
+    assert explanation.is_refined or parts[1] == 0
+    strength = [(-abs(item.nats), item.token) for item in items]
+    assert strength == sorted(strength)
+    X = spam_filter.vectorizer.transform([tokens])
+    log_proba = spam_filter.model.predict_log_proba(X)[0]
+    towards, against = (labels.index(name) for name in (explanation.towards, explanation.against))
+    odds = log_proba[towards] - log_proba[against]
+    assert explanation.verdict.log_odds == pytest.approx(odds, rel=0, abs=1e-9)
+
+
+def test_a_hand_worked_refined_explanation():
+    estimator = MultinomialNB()
+    plain = filter_of(PAIRS, estimator)
+    vocabulary = plain.vectorizer.vocabulary
+    weights = np.array([{"win": 0.5, "now": -0.25}.get(token, 0.0) for token in vocabulary])
+    model = CalibratedNB(estimator, Calibration(0.5, (0.0, 0.1)), Refinement(weights, 0.2))
+    explanation = SpamFilter(ANALYZER, vocabulary, model).explain_tokens(["win", "win", "now"])
+    assert explanation.intercept == pytest.approx(0.5 * log(PRIOR) + 0.1 + 0.2)
+    win, now = explanation.contributions
+    assert (win.token, win.count, win.refinement) == ("win", 2, 1.0)
+    assert win.naive_bayes == pytest.approx(0.5 * 2 * log(ODDS["win"]))
+    assert (now.token, now.refinement) == ("now", -0.25)
+    assert now.naive_bayes == pytest.approx(0.5 * log(ODDS["now"]))
+    assert now.nats == now.naive_bayes + now.refinement
+    assert explanation.is_refined
+
+
+def test_only_words_of_the_body_and_the_subject_count_as_known_or_not():
+    pairs = [("ham", ["lunch", "mime:text/plain"]), ("spam", ["win", "subject:win", "url:ip"])]
+    spam_filter = filter_of(pairs, MultinomialNB())
+    new = [f"pair:{i} {i}" for i in range(9)] + [f"url:host:{i}" for i in range(9)]
+    assert spam_filter.judge([["win", "x", "subject:x", *new]])[0].reason != "no known words"
+    known = ["win", "subject:win", "x", "subject:y", "y"]
+    assert "words" not in spam_filter.judge([[*known, *new]])[0].reason
+    reason = spam_filter.judge([["win", "subject:x", "x", "y", *new]])[0].reason
+    assert reason == "only 1 of 4 words are known"
+    assert spam_filter.judge([["mime:text/plain", "url:ip"]])[0].reason == "no known words"
+
+
+def test_a_text_without_headers_has_no_tokens_of_a_mails_structure():
+    text = Analyzer().analyze(Message.from_text("win"))
+    mail = Analyzer().analyze(parse(b"From: a@a.example\nSubject: s\nX-Mailer: m\n\nwin"))
+    of_mails_alone = {"mime", "name", "header", "from", "subject"}
+    assert not of_mails_alone & set(map(group_of, text))
+    assert of_mails_alone <= set(map(group_of, mail))
+    assert {"win", "meta:size:3"} <= set(text)

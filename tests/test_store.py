@@ -27,7 +27,8 @@ OPTIONS = [
     TrainingOptions(),
     TrainingOptions(classifier="bernoulli", alpha=0.0, prior="uniform"),
     TrainingOptions(classifier="complement", prior={"ham": 0.25, "spam": 0.75}, counts="frequency"),
-    TrainingOptions(alpha=None, min_df=2, analyzer=AnalyzerConfig(stop_words=("the",))),
+    TrainingOptions(alpha="auto", min_df=2, analyzer=AnalyzerConfig(stop_words=("the",))),
+    TrainingOptions(classifier="multinomial", analyzer=AnalyzerConfig.textbook(), calibrate=False),
 ]
 
 
@@ -51,12 +52,14 @@ def test_a_stored_filter_judges_as_before(tmp_path: Path, options: TrainingOptio
     assert after.judge(documents) == before.judge(documents)
     assert after.analyzer.config == options.analyzer
     assert list(after.vectorizer.vocabulary) == list(before.vectorizer.vocabulary)
-    np.testing.assert_array_equal(after.estimator.feature_count_, before.estimator.feature_count_)
+    np.testing.assert_array_equal(
+        after.model.estimator.feature_count_, before.model.estimator.feature_count_
+    )
 
 
 def test_the_manifest_says_what_the_model_is(model: Path) -> None:
     stored = load_model(str(model))
-    assert (stored.about, stored.classifier) == ("a note", "multinomial")
+    assert (stored.about, stored.classifier) == ("a note", "grouped")
     assert stored.mails == {"ham": 2, "spam": 2}
 
 
@@ -86,7 +89,7 @@ def test_an_interrupted_save_leaves_the_old_model(
     monkeypatch.setattr(os, "replace", broken)
     with pytest.raises(errors.OutputWriteError, match="No space left"):
         save_model(str(model), trained(OPTIONS[2]), OPTIONS[2])
-    assert load_model(str(model)).classifier == "multinomial"
+    assert load_model(str(model)).classifier == "grouped"
     assert len(list(model.iterdir())) == 2
 
 
@@ -154,6 +157,7 @@ def test_a_broken_manifest_is_found(model: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
+        ({"version": 1}, "written by an older spamnb; train it again"),
         ({"version": FORMAT_VERSION + 1, "spamnb": "9.0"}, "written by spamnb 9.0; upgrade"),
         ({"format": "other"}, "not one of spamnb"),
         ({"arrays": {"file": "../../etc/passwd", "sha256": "0"}}, "not one of spamnb"),
@@ -167,6 +171,15 @@ def test_a_broken_manifest_is_found(model: Path, text: str) -> None:
         ({"classifier": None}, "damaged"),
         ({"analyzer": {"preset": "textbook"}}, "analyzer"),
         ({"trained_on": None}, "damaged"),
+        ({"calibration": None}, "damaged"),
+        ({"calibration": {"slope": -1, "bias": [0, 0]}}, "calibration must be"),
+        ({"calibration": {"slope": 1, "bias": [0]}}, "calibration must be"),
+        ({"calibration": {"slope": 1, "bias": [0, "x"]}}, "damaged"),
+        ({"calibration": {"slope": float("nan"), "bias": [0, 0]}}, "calibration must be"),
+        ({"calibration": {"slope": 1, "bias": [0, float("inf")]}}, "calibration must be"),
+        ({"refinement": {"intercept": 0.5}}, "damaged"),  # there is no array of it
+        ({"cost": 0.5}, "cost must be"),
+        ({"cost": None}, "damaged"),
     ],
     ids=lambda value: str(value)[:40],
 )
@@ -256,3 +269,96 @@ def test_impossible_counts_are_refused(model: Path, bad: float) -> None:
     put_arrays(model, dumped(arrays | {"feature_count": counts}))
     with pytest.raises(errors.ModelFormatError, match="counts"):
         load_model(str(model))
+
+
+# Calibration, refinement and document frequencies
+
+
+def many_documents(n: int) -> list[LabelledTokens]:
+    """Documents in which the label shows, enough for a refinement from 200 on."""
+    rng = np.random.default_rng(0)
+    words = [f"{prefix}w{i}" for i in range(20) for prefix in ("", "subject:", "url:host:")]
+    return [
+        LabelledTokens(
+            ("ham", "spam")[i % 2],
+            rng.choice(words[20 * (i % 2) : 20 * (i % 2) + 40], size=6).tolist(),
+        )
+        for i in range(n)
+    ]
+
+
+MANY = many_documents(220)
+
+
+@pytest.fixture(scope="module")
+def refined() -> Training:
+    return trained(TrainingOptions(cost=5.0), MANY)
+
+
+@pytest.fixture
+def refined_model(tmp_path: Path, refined: Training) -> Path:
+    path = tmp_path / "model"
+    save_model(str(path), refined, TrainingOptions(cost=5.0))
+    return path
+
+
+def test_a_refined_filter_judges_to_the_last_digit_as_before(
+    refined_model: Path, refined: Training
+) -> None:
+    before, after = refined.spam_filter, load_model(str(refined_model)).spam_filter
+    assert before.model.refinement is not None
+    assert after.model.calibration == before.model.calibration
+    assert after.decision == before.decision
+    documents = [document.tokens for document in MANY] + [["w1", "unknown"], []]
+    assert after.judge(documents) == before.judge(documents)
+    assert [after.explain_tokens(d) for d in documents[:20]] == [
+        before.explain_tokens(d) for d in documents[:20]
+    ]
+
+
+def change_array(model: Path, name: str, change) -> None:
+    arrays = joblib.load(arrays_file(model))
+    changed = change(arrays[name])
+    put_arrays(model, dumped({**arrays, name: changed}))
+
+
+@pytest.mark.parametrize("name", ["refinement", "document_frequency", "n_documents"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda values: values[:-1],
+        lambda values: np.append(values, values[:1]),
+        lambda values: np.full(values.shape, np.nan),
+        lambda values: np.full(values.shape, np.inf),
+        lambda values: values[np.newaxis],
+    ],
+    ids=["short", "long", "nan", "infinite", "of two dimensions"],
+)
+def test_damaged_arrays_are_refused(refined_model: Path, name: str, change) -> None:
+    change_array(refined_model, name, change)
+    with pytest.raises(errors.ModelFormatError):
+        load_model(str(refined_model))
+
+
+@pytest.mark.parametrize("name", ["document_frequency", "n_documents"])
+@pytest.mark.parametrize("bad", [-1, 0.5])
+def test_frequencies_are_whole_numbers(refined_model: Path, name: str, bad: float) -> None:
+    change_array(refined_model, name, lambda values: np.full(values.shape, bad))
+    with pytest.raises(errors.ModelFormatError, match="frequencies must be"):
+        load_model(str(refined_model))
+
+
+@pytest.mark.parametrize("name", ["refinement", "document_frequency", "n_documents"])
+def test_missing_arrays_are_refused(refined_model: Path, name: str) -> None:
+    arrays = joblib.load(arrays_file(refined_model))
+    del arrays[name]
+    put_arrays(refined_model, dumped(arrays))
+    with pytest.raises(errors.ModelFormatError, match="damaged"):
+        load_model(str(refined_model))
+
+
+@pytest.mark.parametrize("intercept", [float("nan"), float("inf"), None, "x"])
+def test_a_damaged_intercept_is_refused(refined_model: Path, intercept: object) -> None:
+    change_manifest(refined_model, refinement={"intercept": intercept})
+    with pytest.raises(errors.ModelFormatError):
+        load_model(str(refined_model))

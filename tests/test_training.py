@@ -10,15 +10,22 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from spamnb import training
+from spamnb.bayes.calibrated import calibrate
+from spamnb.bayes.calibration import Calibration
 from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.bayes.model_selection import ALPHA_GRID, choose_alpha
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
+from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import LabelledTokens, TrainingOptions, train
 from tests.strategies import TOKENS, documents, modest, to_dense
 
 HAM_SPAM = ("ham", "spam")
+TEXTBOOK = TrainingOptions(
+    classifier="multinomial", analyzer=AnalyzerConfig.textbook(), calibrate=False
+)
+COUNTING = [name for name in CLASSIFIERS if name != "grouped"]
 
 
 def labelled(pairs):
@@ -28,7 +35,8 @@ def labelled(pairs):
 def learned(result):
     """What a filter has learned, as plain data."""
     spam_filter = result.spam_filter
-    estimator = spam_filter.estimator
+    model = spam_filter.model
+    estimator, refinement = model.estimator, model.refinement
     return {
         "vocabulary": list(spam_filter.vectorizer.vocabulary),
         "alpha": estimator.alpha,
@@ -37,6 +45,8 @@ def learned(result):
         "feature_count": estimator.feature_count_.tolist(),
         "weights": estimator.weights.tolist(),
         "intercept": estimator.intercept.tolist(),
+        "calibration": model.calibration,
+        "refinement": refinement and [*refinement.weights.tolist(), refinement.intercept],
     }
 
 
@@ -58,7 +68,7 @@ PAIRS = [
 
 
 def test_a_hand_worked_training():
-    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(counts="frequency"))
+    result = train(labelled(PAIRS), HAM_SPAM, replace(TEXTBOOK, counts="frequency"))
     assert result.mails == {"ham": 2, "spam": 2}
     assert (result.n_features, result.n_seen, result.alpha_search) == (4, 4, None)
     got = learned(result)
@@ -68,10 +78,22 @@ def test_a_hand_worked_training():
     assert result.spam_filter.labels == HAM_SPAM
 
 
-@pytest.mark.parametrize("classifier", CLASSIFIERS)
+@pytest.mark.parametrize("classifier", COUNTING)
 def test_binary_counts_a_token_once_in_a_mail(classifier):
     result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(classifier, counts="binary"))
     assert learned(result)["feature_count"] == [[1, 0, 1, 0], [0, 1, 1, 2]]
+
+
+def test_grouped_has_its_own_weights_whatever_counts_says():
+    one, other = (
+        train(labelled(PAIRS), HAM_SPAM, TrainingOptions(counts=counts, calibrate=False))
+        for counts in ("binary", "frequency")
+    )
+    assert learned(one) == learned(other)
+    got = dict(zip(learned(one)["vocabulary"], learned(one)["feature_count"][0], strict=True))
+    length = np.hypot(np.log(3), np.log(2))
+    assert got["lunch"] == pytest.approx(np.log(3) / length, abs=2**-20)
+    assert got["now"] == pytest.approx(np.log(2) / length, abs=2**-20)
 
 
 def slow_training(pairs, options):
@@ -90,6 +112,7 @@ def slow_training(pairs, options):
     documents(),
     st.builds(
         TrainingOptions,
+        classifier=st.just("multinomial"),
         counts=st.sampled_from(["binary", "frequency"]),
         min_df=st.integers(1, 4),
         max_features=st.none() | st.integers(1, 5),
@@ -118,7 +141,7 @@ def test_the_order_of_the_mails_leaves_no_trace(classifier, pairs, data):
 
 def test_the_order_of_the_mails_leaves_no_trace_in_the_chosen_alpha():
     pairs = list(random_pairs(30))
-    options = TrainingOptions(alpha=None)
+    options = TrainingOptions(alpha="auto")
     one = train(labelled(pairs), HAM_SPAM, options)
     for seed in range(5):
         order = np.random.default_rng(seed).permutation(len(pairs))
@@ -134,19 +157,20 @@ def test_many_batches_equal_learning_at_once(classifier):
     result = train(stream, HAM_SPAM, options)
     vocabulary, feature_count = slow_training(pairs, options)
     assert learned(result)["vocabulary"] == vocabulary
-    assert learned(result)["feature_count"] == feature_count
+    if classifier != "grouped":
+        assert learned(result)["feature_count"] == feature_count
     assert result.mails == {"ham": 1_250, "spam": 1_250}
 
-    at_once = options.make_estimator(HAM_SPAM)
+    at_once = options.make_estimator(HAM_SPAM, vocabulary)
     X = CountVectorizer(Vocabulary(vocabulary)).transform(tokens for _, tokens in pairs)
     at_once.fit(X, [label for label, _ in pairs])
-    assert_array_equal(result.spam_filter.estimator.weights, at_once.weights)
-    assert_array_equal(result.spam_filter.estimator.intercept, at_once.intercept)
+    assert_array_equal(result.spam_filter.model.estimator.weights, at_once.weights)
+    assert_array_equal(result.spam_filter.model.estimator.intercept, at_once.intercept)
 
 
 def test_a_batch_can_bring_new_tokens_and_one_label_only():
     pairs = [("ham", ["a"])] * 1_000 + [("spam", ["b", "c"])] * 1_000 + [("ham", ["d"])]
-    result = train(iter(labelled(pairs)), HAM_SPAM, TrainingOptions())
+    result = train(iter(labelled(pairs)), HAM_SPAM, TEXTBOOK)
     assert learned(result)["feature_count"] == [[1000, 0, 0, 1], [0, 1000, 1000, 0]]
 
 
@@ -183,7 +207,7 @@ def test_the_filter_knows_the_tokens_that_training_kept():
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 def test_the_prior_is_empirical_uniform_or_given(classifier, prior, expected):
     options = TrainingOptions(classifier, prior=prior)
-    estimator = train(labelled(PAIRS[:3]), HAM_SPAM, options).spam_filter.estimator
+    estimator = train(labelled(PAIRS[:3]), HAM_SPAM, options).spam_filter.model.estimator
     assert_allclose(np.exp(estimator.class_log_prior_), expected, rtol=1e-14)
 
 
@@ -195,9 +219,9 @@ def searched(monkeypatch):
     """The estimators, counts and labels that choose_alpha is called with."""
     calls = []
 
-    def spy(estimator, X, y, **options):
+    def spy(estimator, X, y, folds):
         calls.append((estimator, X, y))
-        return choose_alpha(estimator, X, y, **options)
+        return choose_alpha(estimator, X, y, folds)
 
     monkeypatch.setattr(training, "choose_alpha", spy)
     return calls
@@ -206,7 +230,7 @@ def searched(monkeypatch):
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 def test_the_alpha_of_the_least_log_loss_is_chosen_and_used(classifier):
     pairs = labelled(random_pairs(60))
-    options = TrainingOptions(classifier, alpha=None)
+    options = TrainingOptions(classifier, alpha="auto")
     result = train(pairs, HAM_SPAM, options)
     search = result.alpha_search
     assert tuple(search.log_loss) == ALPHA_GRID
@@ -218,7 +242,7 @@ def test_the_alpha_of_the_least_log_loss_is_chosen_and_used(classifier):
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 def test_alpha_is_chosen_for_the_counts_and_the_columns_that_are_kept(classifier, searched):
     pairs = list(random_pairs(60))
-    options = TrainingOptions(classifier, alpha=None, min_df=10, prior="uniform")
+    options = TrainingOptions(classifier, alpha="auto", min_df=10, prior="uniform")
     result = train(labelled(pairs), HAM_SPAM, options)
     ((estimator, X, y),) = searched
     vocabulary = result.spam_filter.vectorizer.vocabulary
@@ -227,47 +251,34 @@ def test_alpha_is_chosen_for_the_counts_and_the_columns_that_are_kept(classifier
     assert sorted(zip(to_dense(X).tolist(), y.tolist(), strict=True)) == sorted(
         zip(to_dense(kept).tolist(), [label for label, _ in pairs], strict=True)
     )
-    assert type(estimator) is type(result.spam_filter.estimator)
+    assert type(estimator) is type(result.spam_filter.model.estimator)
     assert estimator.fit_prior is False
 
 
-def test_the_choice_of_alpha_is_deterministic(monkeypatch):
-    monkeypatch.setattr(training, "_ALPHA_SAMPLE", 50)
-    options = TrainingOptions(alpha=None)
+def test_the_choice_of_alpha_is_deterministic():
+    options = TrainingOptions(alpha="auto")
     one, other = (
         train((LabelledTokens(*pair) for pair in random_pairs(1_500)), HAM_SPAM, options)
         for _ in range(2)
     )
     assert one.alpha_search == other.alpha_search
-    assert one.spam_filter.estimator.alpha == one.alpha_search.alpha
+    assert one.spam_filter.model.estimator.alpha == one.alpha_search.alpha
 
 
-def test_the_sample_for_alpha_is_of_the_whole_stream(monkeypatch, searched):
-    monkeypatch.setattr(training, "_ALPHA_SAMPLE", 100)
-    pairs = [(HAM_SPAM[i % 2], [f"{i:04d}"]) for i in range(2_400)]
-    train(labelled(pairs), HAM_SPAM, TrainingOptions(alpha=None))
+def test_alpha_is_chosen_on_all_mails(searched):
+    pairs = [(HAM_SPAM[i % 2], ["a", TOKENS[i % 2], f"{i:04d}"]) for i in range(1_000)]
+    train(labelled([*pairs, ("ham", ["zz"])]), HAM_SPAM, TrainingOptions(alpha="auto"))
     ((_, X, y),) = searched
-    assert X.shape[0] == len(y) == 200
-    # Token i is column i; thirds of the stream within five standard deviations of 200 / 3.
-    thirds = np.bincount(X.indices // 800, minlength=3)
-    assert thirds.sum() == 200
-    assert np.abs(thirds - 200 / 3).max() < 5 * (200 * 2 / 9) ** 0.5
-    assert_array_equal(y, np.array(HAM_SPAM)[X.indices % 2])
-
-
-def test_alpha_can_be_chosen_when_the_last_tokens_are_not_in_the_sample(monkeypatch):
-    monkeypatch.setattr(training, "_ALPHA_SAMPLE", 10)
-    pairs = [(HAM_SPAM[i % 2], ["a", TOKENS[i % 2]]) for i in range(1_000)] + [("ham", ["zz"])]
-    result = train(labelled(pairs), HAM_SPAM, TrainingOptions(alpha=None))
-    assert learned(result)["vocabulary"] == ["a", "b", "zz"]
+    assert X.shape == (1_001, 1_003)
+    assert Counter(y.tolist()) == {"ham": 501, "spam": 500}
 
 
 def test_alpha_cannot_be_chosen_from_one_mail_of_a_label():
     with pytest.raises(TrainingDataError) as caught:
-        train(labelled(PAIRS[:3]), HAM_SPAM, TrainingOptions(alpha=None))
+        train(labelled(PAIRS[:3]), HAM_SPAM, TrainingOptions(alpha="auto"))
     assert str(caught.value) == (
         "too little mail to choose alpha by cross-validation: "
-        "give a number, or at least two mails of each label"
+        "give a number, or at least two different mails of each label"
     )
 
 
@@ -293,7 +304,7 @@ def test_alpha_cannot_be_chosen_from_one_mail_of_a_label():
         ),
     ],
 )
-@pytest.mark.parametrize("alpha", [1.0, None])
+@pytest.mark.parametrize("alpha", [1.0, None, "auto"])
 def test_mail_without_one_of_the_labels_is_refused(pairs, labels, message, alpha):
     with pytest.raises(TrainingDataError) as caught:
         train(labelled(pairs), labels, TrainingOptions(alpha=alpha))
@@ -316,7 +327,7 @@ def test_mail_of_another_label_is_refused():
         ({"prior": {}}, "prior must be a number for each of ham, spam, got none"),
         ({"prior": {"ham": 0.5, "spam": 0.6}}, "class_prior must be 2 numbers ≥ 0 with the sum 1"),
         ({"alpha": -1.0}, "alpha must be a finite number ≥ 0, got -1.0"),
-        ({"classifier": "bayes"}, "classifier must be one of multinomial, bernoulli, complement"),
+        ({"classifier": "bayes"}, "classifier must be one of grouped, multinomial, bernoulli"),
     ],
 )
 def test_an_option_that_cannot_work_is_refused(options, message):
@@ -325,9 +336,144 @@ def test_an_option_that_cannot_work_is_refused(options, message):
     assert str(caught.value).startswith(message)
 
 
+def test_when_no_token_is_kept_alpha_cannot_be_chosen():
+    with pytest.raises(TrainingDataError, match="at least two different mails of each label"):
+        train(labelled(PAIRS), HAM_SPAM, TrainingOptions(alpha="auto", min_df=9))
+
+
 @pytest.mark.parametrize("alpha", [1.0, None])
 def test_when_no_token_is_kept_the_filter_knows_the_prior_only(alpha):
     result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(alpha=alpha, min_df=9))
     assert result.n_features == 0
     (verdict,) = result.spam_filter.judge([["win"]])
     assert (verdict.probability, verdict.reason) == (0.5, "no known words")
+
+
+# Folds, calibration and refinement
+
+
+@pytest.fixture
+def folded(monkeypatch):
+    """The counts, labels and folds that calibrate is called with, and whether it refines."""
+    calls = []
+
+    def spy(estimator, X, y, folds, *, refine):
+        calls.append((X, y, folds, refine))
+        return calibrate(estimator, X, y, folds, refine=refine)
+
+    monkeypatch.setattr(training, "calibrate", spy)
+    return calls
+
+
+def test_copies_of_a_mail_are_in_one_fold(folded):
+    pairs = [*random_pairs(60), *random_pairs(20), *random_pairs(20)]
+    train(labelled(pairs), HAM_SPAM, TrainingOptions())
+    ((X, y, folds, _),) = folded
+    fold_of = {}
+    for row, label, fold in zip(to_dense(X).tolist(), y.tolist(), folds.tolist(), strict=True):
+        assert fold_of.setdefault((label, *row), fold) == fold
+    assert set(folds.tolist()) == set(range(5))
+    for label in HAM_SPAM:
+        # As many different mails in each fold, but for one.
+        sizes = Counter(fold for (own, *_), fold in fold_of.items() if own == label)
+        assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+def test_with_few_different_mails_there_are_as_many_folds(folded):
+    pairs = [("ham", ["a"]), ("ham", ["b"]), ("ham", ["c"])] * 9 + [("spam", ["d"]), ("spam", "e")]
+    train(labelled(pairs), HAM_SPAM, TrainingOptions())
+    ((_, _, folds, _),) = folded
+    assert set(folds.tolist()) == {0, 1}
+
+
+def test_where_no_fold_can_be_made_nothing_is_calibrated(folded):
+    pairs = [("ham", ["a"]), ("ham", ["b"])] + [("spam", ["c"])] * 9
+    model = train(labelled(pairs), HAM_SPAM, TrainingOptions()).spam_filter.model
+    assert folded == []
+    assert (model.calibration, model.refinement) == (Calibration.identity(2), None)
+
+
+def test_without_calibration_the_probabilities_are_the_estimators(folded):
+    pairs = labelled(random_pairs(300))
+    spam_filter = train(pairs, HAM_SPAM, TrainingOptions(calibrate=False)).spam_filter
+    assert folded == []
+    assert spam_filter.model.calibration == Calibration.identity(2)
+    assert spam_filter.model.refinement is None
+
+
+@pytest.mark.parametrize(
+    ("n", "options", "is_refined"),
+    [
+        (199, {}, False),
+        (200, {}, True),
+        (199, {"refine": "on"}, True),
+        (200, {"refine": "off"}, False),
+        (200, {"classifier": "multinomial"}, False),
+        (200, {"classifier": "multinomial", "refine": "on"}, True),
+        (200, {"calibrate": False}, False),
+    ],
+)
+def test_grouped_is_refined_from_200_mails_on(n, options, is_refined):
+    result = train(labelled(random_pairs(n)), HAM_SPAM, TrainingOptions(**options))
+    assert (result.spam_filter.model.refinement is not None) == is_refined
+
+
+@pytest.mark.parametrize("alpha", [None, 0.0, "auto"])
+def test_the_order_of_many_mails_leaves_no_trace(alpha):
+    pairs = [*random_pairs(220), *random_pairs(30)]
+    options = TrainingOptions(alpha=alpha)
+    one = learned(train(labelled(pairs), HAM_SPAM, options))
+    assert one["refinement"] is not None
+    for seed in range(2):
+        order = np.random.default_rng(seed).permutation(len(pairs))
+        other = train(labelled(pairs[i] for i in order), HAM_SPAM, options)
+        assert repr(learned(other)) == repr(one)
+
+
+def test_with_alpha_0_a_refined_filter_says_nothing_that_is_nan():
+    result = train(labelled(random_pairs(250)), HAM_SPAM, TrainingOptions(alpha=0.0))
+    assert result.spam_filter.model.refinement is not None
+    for _, tokens in random_pairs(60, seed=1):
+        (verdict,) = result.spam_filter.judge([tokens])
+        assert not np.isnan(verdict.log_odds)
+        assert 0 <= verdict.probability <= 1
+
+
+def test_three_labels_are_calibrated_and_not_refined():
+    rng = np.random.default_rng(0)
+    labels = ("ads", "ham", "spam")
+    pairs = [
+        (labels[i % 3], rng.choice([f"w{k}" for k in range(10 * (i % 3), 20 + 10 * (i % 3))], 5))
+        for i in range(240)
+    ]
+    result = train(labelled(pairs), labels, TrainingOptions())
+    model = result.spam_filter.model
+    assert result.mails == dict.fromkeys(labels, 80)
+    assert model.refinement is None
+    assert 0 < model.calibration.slope != 1
+    assert len(model.calibration.bias) == 3
+    verdicts = result.spam_filter.judge([["w1", "w2"], ["w38", "w39"]])
+    assert [verdict.label for verdict in verdicts] == ["ads", "spam"]
+    with pytest.raises(ParameterError, match="refine must be off or auto for more than two labels"):
+        train(labelled(pairs), labels, TrainingOptions(refine="on"))
+
+
+def test_the_cost_goes_into_the_decision():
+    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(cost=3.0))
+    assert result.spam_filter.decision.cost == 3.0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"refine": "maybe"}, "refine must be one of auto, on, off, got maybe"),
+        ({"refine": "on", "calibrate": False}, "refine must be off or auto where nothing is cal"),
+        ({"alpha": "best"}, "alpha must be a number ≥ 0, or auto, got best"),
+        ({"cost": 0.5}, "cost must be a finite number ≥ 1, got 0.5"),
+        ({"cost": float("inf")}, "cost must be a finite number ≥ 1"),
+    ],
+)
+def test_an_option_that_can_never_work_is_refused_at_once(options, message):
+    with pytest.raises(ParameterError) as caught:
+        TrainingOptions(**options)
+    assert str(caught.value).startswith(message)

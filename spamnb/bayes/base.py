@@ -266,21 +266,15 @@ class NaiveBayes(ABC):
         self._set_counts(state)
         return self.update()
 
-    def narrow(self, is_seen: NDArray[np.bool_], X: CountMatrix) -> CountMatrix:
-        """Forget features that no sample had, where their mere number changes the parameters.
+    @abstractmethod
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features, in the order given.
 
         Parameters
         ----------
-        is_seen : ndarray of bool, shape (n_features,)
-        X : CountMatrix
-            Samples to be judged.
-
-        Returns
-        -------
-        CountMatrix
-            The samples without those features.
+        columns : ndarray of int, or of bool of shape (n_features,)
+            As for `CountMatrix.take_columns`.
         """
-        return X
 
     def log_prior_density(self) -> float:
         """Return the log density of the parameters before any sample, up to a constant, in nats.

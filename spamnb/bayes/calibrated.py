@@ -91,11 +91,7 @@ class CalibratedNB:
 
     def _scaled(self, nats: Floats) -> Floats:
         """Return the slope times the numbers; what is infinite stays so."""
-        slope = self.calibration.slope
-        if slope == 1.0:
-            return nats
-        finite = np.isfinite(nats)
-        return np.where(finite, slope * np.where(finite, nats, 0.0), nats)
+        return np.multiply(nats, self.calibration.slope, out=nats.copy(), where=np.isfinite(nats))
 
     def refinement_between(self, towards: int, against: int) -> Refinement | None:
         """Return what the refinement adds to the log-odds between two classes, if there is one."""
@@ -140,13 +136,15 @@ def calibrate(
     calibration = fit_calibration(joint, index)
     refinement = None
     if refine and isinstance(estimator, DiscreteNB):
-        scores = calibration.apply(joint)
-        offset = np.nan_to_num(scores[:, 1] - scores[:, 0])
+        # Where a class is impossible (alpha=0) no refinement can change that.
+        possible = np.flatnonzero(np.isfinite(joint).all(axis=1))
+        scores = calibration.apply(joint[possible])
+        offset = scores[:, 1] - scores[:, 0]
         frequent = np.flatnonzero(X.document_frequency() >= 2)
-        seen = estimator.view(X).take_columns(frequent)
+        seen = estimator.view(X).take_columns(frequent).take_rows(possible)
         log_ratio = estimator.log_odds_weights(1, 0)[0][frequent]
         evidence = np.where(np.isfinite(log_ratio), log_ratio, 0.0)
-        found = fit_refinement(seen, index == 1, offset, evidence)
+        found = fit_refinement(seen, index[possible] == 1, offset, evidence)
         weights = np.zeros(X.shape[1])
         weights[frequent] = found.weights
         refinement = Refinement(weights, found.intercept)

@@ -43,7 +43,8 @@ class Calibration:
         joint : ndarray of shape (n_samples, n_classes)
             Log joint probabilities, in nats.
         """
-        scaled = np.where(np.isfinite(joint), self.slope * np.nan_to_num(joint), joint)
+        finite = np.isfinite(joint)
+        scaled = np.multiply(joint, self.slope, out=joint.copy(), where=finite)
         return np.asarray(scaled + np.array(self.bias))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,9 @@ from spamnb.bayes.checks import (
 )
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 MAX_CATEGORIES = 1_000_000
 """More are a mistake, such as amounts or times, and would fill the memory with counts."""
@@ -115,6 +118,17 @@ class CategoricalNB(NaiveBayes):
             np.hstack([log_prob, unseen, np.zeros_like(unseen)])
             for log_prob, unseen in zip(self.feature_log_prob_, self._unseen(), strict=True)
         ]
+
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features; see `NaiveBayes.take_columns`.
+
+        ``alpha`` has to be one number, and ``min_categories`` as well.
+        """
+        chosen = np.arange(self.n_features_in_)[columns].tolist()
+        self.n_categories_ = self.n_categories_[chosen]
+        self.category_count_ = [self.category_count_[j] for j in chosen]
+        self.n_features_in_ = len(chosen)
+        return self.update()
 
     def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
         values = X.toarray()[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,9 @@ from spamnb.bayes.base import Evidence, NaiveBayes, difference
 from spamnb.bayes.complement import ComplementNB
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class View(NamedTuple):
@@ -82,14 +85,15 @@ class CompositeNB(NaiveBayes):
         ends = accumulate(widths, initial=0)
         return [X.take_columns(np.arange(*columns)) for columns in pairwise(ends)]
 
-    def narrow(self, is_seen: NDArray[np.bool_], X: CountMatrix) -> CountMatrix:
-        """Forget features that no sample had, view by view; see `NaiveBayes.narrow`."""
-        widths = [estimator.n_features_in_ for estimator in self.estimators_]
-        seen = np.split(is_seen, np.cumsum(widths)[:-1])
-        parts = zip(self.estimators_, seen, self.split(X), strict=True)
-        X = CountMatrix.hstack([estimator.narrow(own, part) for estimator, own, part in parts])
-        self.n_features_in_ = X.shape[1]
-        return X
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features, in their order; see `NaiveBayes.take_columns`."""
+        is_kept = np.zeros(self.n_features_in_, dtype=np.bool_)
+        is_kept[columns] = True
+        ends = np.cumsum([estimator.n_features_in_ for estimator in self.estimators_])
+        for estimator, own in zip(self.estimators_, np.split(is_kept, ends), strict=False):
+            estimator.take_columns(own)
+        self.n_features_in_ = int(is_kept.sum())
+        return self.update()
 
     def _reset_counts(self) -> None:
         self.estimators_ = []

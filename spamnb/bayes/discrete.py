@@ -94,11 +94,6 @@ class DiscreteNB(NaiveBayes):
         self.n_features_in_ = self.feature_count_.shape[1]
         return self.update()
 
-    def narrow(self, is_seen: NDArray[np.bool_], X: CountMatrix) -> CountMatrix:
-        """Forget features that no sample had; see `NaiveBayes.narrow`."""
-        self.take_columns(is_seen)
-        return X.take_columns(is_seen)
-
     def log_odds_weights(self, towards: int, against: int) -> tuple[Floats, float]:
         """Return the weight of each feature and the intercept between two classes.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,9 @@ from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.checks import numbers, stored
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class GaussianNB(NaiveBayes):
@@ -123,6 +126,13 @@ class GaussianNB(NaiveBayes):
             distance = of_zero.sum() + np.bincount(X.row_of, terms, minlength=X.shape[0])
             joint[:, k] = constant[k] - 0.5 * distance
         return joint
+
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features; see `NaiveBayes.take_columns`."""
+        self.theta_ = self.theta_[:, columns]
+        self.squared_deviation_ = self.squared_deviation_[:, columns]
+        self.n_features_in_ = self.theta_.shape[1]
+        return self.update()
 
     def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
         values = X.toarray()[0]  # zeros speak too

@@ -82,7 +82,7 @@ class GroupedNB(TokenNB):
     def partial_fit_weighted(self, X: Any, Y: ArrayLike, classes: ArrayLike | None = None) -> Self:
         """Learn from samples that belong to each class with a weight; see `NaiveBayes`."""
         X = self._check_matrix(X)
-        if not hasattr(self, "document_frequency_"):
+        if not hasattr(self, "class_count_"):  # again, where a first batch was refused
             self.document_frequency_ = X.document_frequency()
             self.n_documents_ = X.shape[0]
         return super().partial_fit_weighted(X, Y, classes)
@@ -110,7 +110,8 @@ class GroupedNB(TokenNB):
         weight = np.log1p(X.data)
         if np.size(self.idf_groups):
             df = np.maximum(self.document_frequency_, 1)
-            idf = np.where(np.isin(group, self.idf_groups), np.log1p(self.n_documents_ / df), 1.0)
+            idf = np.log1p(max(self.n_documents_, 1) / df)
+            idf = np.where(np.isin(group, self.idf_groups), idf, 1.0)
             weight *= idf[X.indices]
         cell = X.row_of * n_groups + group[X.indices]
         length = np.sqrt(np.bincount(cell, np.square(weight)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,9 @@ from spamnb.bayes.checks import (
 from spamnb.bayes.mutual_information import mutual_information
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class JointCountNB(NaiveBayes):
@@ -80,8 +83,9 @@ class JointCountNB(NaiveBayes):
         k = self.n_features_in_ if self.k is None else min(self.k, self.n_features_in_)
         information = mutual_information(Y.sum(axis=0), X.transposed_dot(Y))
         information[self._required_features()] = np.inf
-        # Stable: of equals the first, on every machine.
-        return np.sort(np.argsort(-information, kind="stable")[:k])
+        # Of equals those that some sample has, and the first of them, on every machine.
+        is_absent = X.document_frequency() == 0
+        return np.sort(np.lexsort((is_absent, -information))[:k])
 
     def _reset_counts(self) -> None:
         self.selected_features_ = np.empty(0, np.int64)
@@ -97,6 +101,21 @@ class JointCountNB(NaiveBayes):
                 members = block[weight > 0]
                 counted[c] += members.T @ (members * weight[weight > 0, np.newaxis])
         self.joint_count_ = counted
+
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features; see `NaiveBayes.take_columns`.
+
+        Of the chosen features those that are kept stay chosen; no other one takes their place.
+        """
+        kept = np.arange(self.n_features_in_)[columns]
+        position = np.full(self.n_features_in_, -1)
+        position[kept] = np.arange(len(kept))
+        position = position[self.selected_features_]
+        own = np.argsort(position, kind="stable")[np.count_nonzero(position < 0) :]
+        self.selected_features_ = position[own]
+        self.joint_count_ = self.joint_count_[:, own[:, np.newaxis], own]
+        self.n_features_in_ = len(kept)
+        return self.update()
 
     def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
         """Return by how much the log-odds change when a feature is left out, one at a time.

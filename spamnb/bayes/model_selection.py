@@ -84,8 +84,9 @@ def learn_fold(
         The samples of the fold, with the features of the model.
     """
     train, test = X.take_rows(~is_test), X.take_rows(is_test)
-    model = copy.copy(estimator).fit(train, y[~is_test])
-    return model, model.narrow(train.document_frequency() > 0, test)
+    known = train.document_frequency() > 0
+    model = copy.copy(estimator).fit(train, y[~is_test]).take_columns(known)
+    return model, test.take_columns(known)
 
 
 def out_of_fold(estimator: NaiveBayes, X: CountMatrix, y: NDArray[Any], folds: Ints) -> Floats:

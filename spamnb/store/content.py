@@ -26,8 +26,6 @@ from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.training import Training, TrainingOptions
 
-_STATE = "state:"
-
 
 def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
     """Return what JSON can say of a trained filter and how it was trained."""
@@ -71,7 +69,7 @@ def to_arrays(spam_filter: SpamFilter) -> Arrays:
         arrays["tokens"] = np.frombuffer(b"".join(tokens), dtype=np.uint8)
         arrays["token_lengths"] = _smallest(np.array(list(map(len, tokens)), dtype=np.int64))
     for name, values in spam_filter.model.estimator.state().items():
-        arrays[_STATE + name] = _smallest(values)
+        arrays[name] = _smallest(values)
     if spam_filter.model.refinement is not None:
         arrays["refinement"] = spam_filter.model.refinement.weights.astype(np.float32)
     return arrays
@@ -97,8 +95,7 @@ def to_filter(manifest: Mapping[str, Any], arrays: Arrays) -> SpamFilter:
     for part, alpha in zip(untrained, alphas, strict=True):
         if alpha is not None:
             part.alpha = float(alpha)  # type: ignore[attr-defined]
-    state = {k.removeprefix(_STATE): v for k, v in arrays.items() if k.startswith(_STATE)}
-    estimator.set_state(labels, len(vectorizer), state)
+    estimator.set_state(labels, len(vectorizer), arrays)
     refinement = _to_refinement(manifest, arrays, len(vectorizer))
     model = CalibratedNB(estimator, _to_calibration(manifest), refinement)
     return SpamFilter(Analyzer(options.analyzer), vectorizer, model, Decision(options.cost))

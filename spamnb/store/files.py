@@ -199,4 +199,6 @@ def _read_manifest(path: str) -> dict[str, Any]:
     if version > FORMAT_VERSION:
         by = manifest.get("spamnb", "a newer spamnb")
         raise ModelFormatError(path, f"it was written by spamnb {by}; upgrade spamnb to use it")
+    if version < FORMAT_VERSION:
+        raise ModelFormatError(path, "it was written by an older spamnb; train it again")
     return dict(manifest)

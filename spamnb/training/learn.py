@@ -13,7 +13,7 @@ from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibrated import CalibratedNB, calibrate
 from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
-from spamnb.errors import TrainingDataError
+from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.matrix import Floats
 from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer
@@ -133,6 +133,9 @@ def _batches(documents: Iterator[LabelledTokens]) -> Iterator[list[LabelledToken
 
 
 def _mails_per_label(y: list[str], classes: tuple[str, ...]) -> dict[str, int]:
+    others = sorted(set(y) - {*classes, UNLABELLED})
+    if others:
+        raise ParameterError("label", f"one of {', '.join(classes)}", others[0])
     mails = {label: y.count(label) for label in classes}
     for label, count in mails.items():
         if not count:

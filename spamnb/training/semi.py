@@ -154,8 +154,8 @@ def _out_of_fold(estimator: NaiveBayes, samples: Samples, options: TrainingOptio
             copy.copy(estimator), train, samples.y[~is_test], samples.unlabelled, options, _silent
         )
         seen = train.document_frequency() + samples.unlabelled.document_frequency() > 0
-        test = model.narrow(seen, test)
-        joint[is_test] = model.predict_joint_log_proba(test)
+        model.take_columns(seen)
+        joint[is_test] = model.predict_joint_log_proba(test.take_columns(seen))
     return joint
 
 

@@ -19,8 +19,9 @@ from spamnb.features.values import FACT, STATISTIC, is_word, values_of
 from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer
 from spamnb.training.options import OF_VALUES, TrainingOptions
 
-# 5-fold cross-validation on the first half of the SpamAssassin corpus, see BinVectorizer.
-_N_BINS = 10
+# 5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for 5, 10, 20, 40,
+# 80, 160: 3.5, 2.8, 2.3, 1.7, 1.59, 1.60 % (2026-11).
+_N_BINS = 80
 
 
 class Read(NamedTuple):

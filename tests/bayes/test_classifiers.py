@@ -5,10 +5,12 @@ import pytest
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.complement import ComplementNB
+from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.errors import ParameterError
 
 EXPECTED = {
+    "grouped": GroupedNB,
     "multinomial": MultinomialNB,
     "bernoulli": BernoulliNB,
     "complement": ComplementNB,
@@ -29,5 +31,5 @@ def test_an_unknown_name_is_refused(name):
     with pytest.raises(ParameterError) as caught:
         make_classifier(name)
     assert str(caught.value) == (
-        f"classifier must be one of multinomial, bernoulli, complement, got {name}"
+        f"classifier must be one of grouped, multinomial, bernoulli, complement, got {name}"
     )

@@ -57,7 +57,7 @@ def slow_loss(model, X, y, alpha, n_folds):
 def test_the_alpha_of_the_least_out_of_fold_log_loss_is_chosen(model, labelled, n_folds):
     X, y = (np.concatenate([part, part]) for part in labelled)  # two of each label
     grid = (1.0, 0.1, 0.01)
-    search = choose_alpha(model(), CountMatrix.coerce(X), y, grid, n_folds)
+    search = choose_alpha(model(), CountMatrix.coerce(X), y, stratified_folds(y, n_folds), grid)
     expected = [slow_loss(model, X, y, alpha, n_folds) for alpha in grid]
     assert_allclose(list(search.log_loss.values()), expected, rtol=1e-9, atol=1e-12)
     assert list(search.log_loss) == list(grid)
@@ -66,17 +66,18 @@ def test_the_alpha_of_the_least_out_of_fold_log_loss_is_chosen(model, labelled, 
 
 def test_the_estimator_keeps_no_alpha_that_another_search_would_see():
     X, y = CountMatrix.coerce([[1, 0], [2, 1], [0, 1], [1, 3]]), np.array(["a", "a", "b", "b"])
-    estimator = MultinomialNB(alpha=7)
-    first = choose_alpha(estimator, X, y, n_folds=2)
-    assert choose_alpha(estimator, X, y, n_folds=2) == first
+    estimator, folds = MultinomialNB(alpha=7), stratified_folds(y, 2)
+    first = choose_alpha(estimator, X, y, folds)
+    assert choose_alpha(estimator, X, y, folds) == first
+    assert estimator.alpha == 7
     assert tuple(first.log_loss) == ALPHA_GRID
 
 
 def test_of_equals_the_first_alpha_is_chosen():
     nothing_to_learn = CountMatrix.coerce(np.zeros((4, 2)))
-    search = choose_alpha(
-        MultinomialNB(), nothing_to_learn, np.array(["a", "b"] * 2), (0.3, 1.0, 0.1), n_folds=2
-    )
+    y = np.array(["a", "b"] * 2)
+    folds = stratified_folds(y, 2)
+    search = choose_alpha(MultinomialNB(), nothing_to_learn, y, folds, (0.3, 1.0, 0.1))
     assert search.alpha == 0.3
     assert_allclose(list(search.log_loss.values()), np.log(2), rtol=1e-12)
 
@@ -84,6 +85,6 @@ def test_of_equals_the_first_alpha_is_chosen():
 def test_an_alpha_that_makes_the_truth_impossible_has_an_infinite_loss():
     X = CountMatrix.coerce([[1, 0], [1, 0], [0, 1], [1, 1], [0, 1], [1, 0]])
     y = np.array(["a", "a", "a", "b", "b", "b"])
-    search = choose_alpha(MultinomialNB(), X, y, (0.0, 1.0), n_folds=3)
+    search = choose_alpha(MultinomialNB(), X, y, stratified_folds(y, 3), (0.0, 1.0))
     assert search.log_loss[0.0] == inf
     assert search.alpha == 1.0

@@ -27,7 +27,7 @@ TABLE = [
     ("classify -m {m}/nothing", MAIL, 66, "", "there is no model at"),
     ("classify -m {m}/ham", MAIL, 65, "", "there is no spamnb model in it"),
     ("classify -m {m}/index", MAIL, 65, "", "no spamnb model"),
-    ("classify -v -m {m}/model", MAIL, 0, "", "model: multinomial, trained on 4 ham, 4 spam"),
+    ("classify -v -m {m}/model", MAIL, 0, "", "model: grouped, trained on 4 ham, 4 spam"),
     ("classify", MAIL, 0, "spam", "knows English mail of 2002-2003"),
     ("classify -q", MAIL, 0, "spam", ""),
     ("classify --exit-code -m {m}/model", MAIL, 0, "spam", ""),

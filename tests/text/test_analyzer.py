@@ -22,7 +22,7 @@ STEMS = sorted(path.stem for path in FIXTURES.glob("*.eml"))
 
 @pytest.fixture(scope="module")
 def textbook():
-    return Analyzer()
+    return Analyzer(AnalyzerConfig.textbook())
 
 
 @pytest.mark.parametrize("stem", STEMS, ids=STEMS)
@@ -69,12 +69,12 @@ def test_the_subject_comes_first_and_only_html_is_stripped(textbook):
 
 
 def test_stop_words_and_tokenizer_can_be_chosen():
-    analyzer = Analyzer(AnalyzerConfig(tokenizer="whitespace", stop_words=("offer",)))
+    analyzer = Analyzer(AnalyzerConfig("textbook", "whitespace", ("offer",)))
     assert analyzer.analyze(Message.from_text("the Offer 免费发票")) == ["the", "免费发票"]
 
 
 def test_jieba_can_be_chosen():
-    analyzer = Analyzer(AnalyzerConfig(tokenizer="jieba"))
+    analyzer = Analyzer(AnalyzerConfig("textbook", "jieba"))
     assert analyzer.analyze(Message.from_text("Free 免费发票")) == ["free", "免费", "发票"]
 
 
@@ -82,12 +82,15 @@ def test_a_configuration_survives_json():
     config = AnalyzerConfig(tokenizer="jieba", stop_words=("的", "the"))
     data = json.loads(json.dumps(config.to_dict()))
     assert AnalyzerConfig.from_dict(data) == config
-    assert AnalyzerConfig.from_dict(AnalyzerConfig().to_dict()) == AnalyzerConfig()
+    for made in (AnalyzerConfig(), AnalyzerConfig.textbook()):
+        assert AnalyzerConfig.from_dict(made.to_dict()) == made
 
 
-def test_by_default_the_shipped_stop_words_are_left_out():
-    assert AnalyzerConfig().stop_words == default_stop_words()
-    assert AnalyzerConfig().preset in PRESETS
+def test_by_default_every_word_is_kept_and_in_the_textbook_the_shipped_stop_words_are_not():
+    assert (AnalyzerConfig().preset, AnalyzerConfig().stop_words) == ("full", ())
+    textbook = AnalyzerConfig.textbook()
+    assert (textbook.preset, textbook.stop_words) == ("textbook", default_stop_words())
+    assert {AnalyzerConfig().preset, textbook.preset} == set(PRESETS)
 
 
 @pytest.mark.parametrize(
@@ -159,8 +162,8 @@ def test_a_hostile_text_takes_linear_time(textbook, kind):
 COLD = """
 import time
 from spamnb.mail.message import Message
-from spamnb.text.analyzer import Analyzer
-analyzer = Analyzer()
+from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+analyzer = Analyzer(AnalyzerConfig(preset="{preset}"))
 analyzer.analyze(Message.from_text("免费"))
 start = time.process_time()
 analyzer.analyze(Message.from_text("免" + "a" * 400_000))
@@ -168,9 +171,11 @@ print(time.process_time() - start)
 """
 
 
-def test_one_long_word_takes_linear_time_in_a_new_process():
+@pytest.mark.parametrize("preset", PRESETS)
+def test_one_long_word_takes_linear_time_in_a_new_process(preset):
+    code = COLD.format(preset=preset)
     done = subprocess.run(
-        [sys.executable, "-c", COLD], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60
     )
     assert done.stderr == ""
     assert float(done.stdout) < 2

@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spamnb.features.groups import group_of
 from spamnb.mail.message import Message, Part
 from spamnb.mail.parser import parse
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+from spamnb.text.reading import read
+from spamnb.text.words import Splitter
 
-textbook = Analyzer()
 full = Analyzer(AnalyzerConfig(preset="full"))
+SHAPE = ("meta:size:", "meta:caps:", "meta:digits:", "meta:links:", "meta:images:")
 
 
 def tokens(text="", **message):
@@ -20,40 +23,73 @@ def tokens(text="", **message):
     return full.analyze(Message(**message))
 
 
+def of_group(found, *groups):
+    return [token for token in found if group_of(token) in groups]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
         ("", ["meta:no-text"]),
-        ("Cheap pills", ["cheap", "pills"]),
-        ("cheap CHEAP", ["cheap", "cheap"]),
-        ("v1agra", ["agra", "viagra"]),
-        ("vіаgrа", ["vіаgrа", "viagra", "word:mixed-script"]),
-        ("naïve", ["naïve"]),
-        ("pills " + "a" * 41, ["pills"]),
+        ("Hot pills", ["hot", "pills", "pair:hot pills", "char:pill", "char:ills"]),
+        ("hot HOT", ["hot", "hot", "pair:hot hot"]),
+        ("v1 fr33", ["v1", "fr33", "pair:v1 fr33", "free", "shape:v0", "shape:fr00"]),
+        ("vіаg", ["vіаg", "viag", "word:mixed-script"]),
+        ("naïf", ["naïf"]),
+        ("bill " + "a" * 41, ["bill"]),
         ("v" + "1" * 40, []),
-        ("pills http://203.0.113.9/", ["pills", "http", "url:ip"]),
-        ("one" + "\n" * 30 + "two", ["one", "two", "meta:gap"]),
-        ("one" + " " * 300 + "two", ["one", "two", "meta:gap"]),
-        ("\n" * 30 + "one\n\n\ntwo" + " " * 300, ["one", "two"]),
+        ("at 9 " + "1" * 20, ["at", "9", "1" * 20, "pair:at 9", f"pair:9 {'1' * 20}", "shape:0",
+                              "shape:" + "0" * 20, *["char:1111"] * 17]),
+        ("a " + "1" * 21, ["a", "1" * 21, f"pair:a {'1' * 21}", *["char:1111"] * 18]),
+        ("one" + "\n" * 30 + "two", ["one", "two", "pair:one two", "meta:gap"]),
+        ("one" + " " * 300 + "two", ["one", "two", "pair:one two", "meta:gap"]),
+        ("\n" * 30 + "one\n\n\ntwo" + " " * 300, ["one", "two", "pair:one two"]),
     ],
-)
+)  # fmt: skip
 def test_the_tokens_of_a_text(text, found):
-    assert [token for token in tokens(text) if not token.startswith("mime:")] == found
+    assert [token for token in tokens(text) if not token.startswith(SHAPE)] == found
 
 
-def test_tokens_of_the_structure():
-    parts = (
-        Part("multipart/mixed"),
-        Part("text/plain", text="Hello Tom"),
-        Part("application/zip", disposition="attachment", filename="Bill.2026.ZIP"),
-        Part("image/png", disposition="inline", filename="no extension.of a file"),
+def test_a_url_in_a_text_is_words_and_a_link():
+    found = tokens("pills http://203.0.113.9/")
+    assert of_group(found, "") == [
+        "pills", "http", "://", "203", ".", "0", ".", "113", ".", "9", "/",
+    ]  # fmt: skip
+    assert of_group(found, "url") == [
+        "url:scheme:http", "url:host:203.0.113.9", "url:domain:203.0.113.9", "url:ip",
+    ]  # fmt: skip
+    assert "meta:links:1" in found
+
+
+def test_the_pairs_of_the_subject_and_of_each_text_are_apart():
+    parts = (Part("text/plain", text="one two three"), Part("text/plain", text="four five"))
+    found = tokens(headers=(("Subject", "big sale"),), parts=parts)
+    pairs = ["pair:big sale", "pair:one two", "pair:two three", "pair:four five"]
+    assert of_group(found, "pair") == pairs
+    assert of_group(found, "subject") == ["subject:big", "subject:sale"]
+
+
+def test_letters_in_a_row_come_from_the_beginning_alone():
+    found = of_group(tokens("word " * 60 + "words later"), "char")
+    assert found == []
+    found = of_group(tokens("words " * 50 + "later " * 50), "char")
+    assert Counter(found) == {"char:word": 50, "char:ords": 50}
+    texts = (Part("text/plain", text="w " * 140), Part("text/plain", text="words later again"))
+    assert Counter(of_group(tokens(parts=texts), "char")) == Counter(
+        ["char:word", "char:ords", "char:late", "char:ater", "char:agai", "char:gain"]
     )
-    found = [t for t in tokens(parts=parts) if t.startswith("mime:")]
-    types = ["multipart/mixed", "text/plain", "application/zip", "image/png"]
-    assert sorted(found) == sorted([f"mime:{t}" for t in (*types, "attachment", "ext:zip")])
 
 
-def test_tokens_of_the_headers():
+def test_the_tags_of_html_and_its_hidden_text():
+    html = '<p><font color=red>one</font><font>two</font><i style="display:none">nine more</i>'
+    found = of_group(tokens(parts=(Part("text/html", text=html),)), "html")
+    assert Counter(found) == {
+        "html:p": 1, "html:font": 2, "html:font:color": 1, "html:i": 1, "html:i:style": 1,
+        "html:hidden:4": 1,
+    }  # fmt: skip
+
+
+def test_every_token_of_headers_and_structure_is_there():
     headers = (
         ("From", "Anna Berg <anna@example.com>"),
         ("SUBJECT", "Fr33 pills"),
@@ -62,14 +98,25 @@ def test_tokens_of_the_headers():
         ("Received", "by b"),
     )
     found = tokens("Hello", headers=headers)
-    assert [t for t in found if t.startswith("subject:")] == [
-        "subject:fr", "subject:pills", "subject:free",
+    assert of_group(found, "subject") == ["subject:fr33", "subject:pills", "subject:free"]
+    assert Counter(of_group(found, "from"))["from:anna"] == 2
+    assert of_group(found, "header") == [
+        "header:x-mailer:some", "header:x-mailer:mailer", "header:x-mailer:1.0",
     ]  # fmt: skip
-    assert Counter(t for t in found if t.startswith("from:"))["from:anna"] == 2
-    assert {t for t in found if t.startswith("header:")} == {
-        "header:from", "header:subject", "header:x-mailer", "header:received",
-    }  # fmt: skip
+    assert of_group(found, "name") == ["name:from", "name:x-mailer"]
+    assert of_group(found, "mime") == ["mime:text/plain", "mime:parts:1"]
     assert "hello" in found
+
+
+def test_a_text_without_headers_has_no_structure():
+    groups = set(map(group_of, full.analyze(Message.from_text("Hello you http://a.example/"))))
+    assert groups == {"", "pair", "char", "url", "meta"}
+
+
+def test_stop_words_are_left_out_of_words_and_pairs():
+    analyzer = Analyzer(AnalyzerConfig(stop_words=("the",)))
+    found = analyzer.analyze(Message.from_text("win the cup"))
+    assert of_group(found, "", "pair") == ["win", "cup", "pair:win cup"]
 
 
 def test_a_defect_is_a_token():
@@ -86,16 +133,37 @@ PIECES = st.sampled_from([*MARKUP, *WORDS, "\u200b", "\u0301", "\n"])
 MAILS = st.binary(max_size=300) | st.lists(PIECES, max_size=20).map(lambda p: "".join(p).encode())
 
 
+textbook = Splitter(str.split, frozenset())
+unsegmented = Analyzer(AnalyzerConfig(tokenizer="whitespace"))
+
+
 @settings(max_examples=200, deadline=None)
 @given(MAILS)
 def test_any_mail_has_the_words_of_the_textbook_and_more(data):
+    """In the order of the text; a word of letters can stand inside one with digits or signs."""
     for mail in (data, HTML + data):
         message = parse(mail)
-        found = Counter(full.analyze(message))
-        body = Message(parts=message.parts)
-        words = Counter(word for word in textbook.analyze(body) if len(word) <= 40)
-        assert words <= found
-        assert all(isinstance(token, str) and token.strip() == token for token in found)
+        body = "".join(of_group(unsegmented.analyze(message), ""))
+        chunks = [chunk for text in read(message).texts for chunk in text.lower().split()]
+        for chunk in chunks:
+            assert len(chunk) > 40 or all(word in body for word in textbook(chunk))
+
+
+GROUPS = {
+    "", "subject", "pair", "char", "shape", "word", "url", "html", "mime", "meta", "from", "header",
+    "name",
+}  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(MAILS)
+def test_any_token_of_any_mail_is_of_a_documented_group(data):
+    for mail in (data, HTML + data):
+        found = full.analyze(parse(mail))
+        assert all(isinstance(token, str) and token and token.strip() == token for token in found)
+        assert set(map(group_of, found)) <= GROUPS
+        assert all(len(token) <= 120 for token in found)
+        assert found == full.analyze(parse(mail))
 
 
 MIB = 1 << 20

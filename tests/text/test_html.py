@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spamnb.text.html import strip_tags
+from spamnb.text.html import read_html, strip_tags
 
 
 @pytest.mark.parametrize(
@@ -116,3 +116,52 @@ def test_hostile_markup_takes_linear_time(kind):
     start = time.process_time()
     strip_tags(HOSTILE[kind])
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("html", "tags"),
+    [
+        ("", {}),
+        ("text </p>", {}),
+        ("<P>a<p>b</p><br/>", {"p": 2, "br": 1}),
+        (
+            "<font color=red SIZE=2>a</font><font color=blue>b</font><font face=x>c</font>",
+            {"font": 3, "font:color": 2, "font:size": 1},
+        ),
+        ("<a href=x class=y title=z>a</a>", {"a": 1, "a:href": 1, "a:class": 1}),
+        ("<img src=x width=1 height=1 alt=y>", {
+            "img": 1, "img:src": 1, "img:width": 1, "img:height": 1, "img:alt": 1,
+        }),
+        ("<body onload=f() bgcolor=red>", {"body": 1, "body:onload": 1, "body:bgcolor": 1}),
+        ("<script src=x>if (a<b>c) {}</script>", {"script": 1, "script:src": 1}),
+        ("<style><p></style>", {"style": 1}),
+        ("<!-- <p> --><!doctype html>", {}),
+        ("<" + "x" * 50 + ">", {"x" * 20: 1}),
+    ],
+)  # fmt: skip
+def test_the_tags_are_counted(html, tags):
+    assert read_html(html).tags == tags
+
+
+@pytest.mark.parametrize(
+    ("html", "sources"),
+    [
+        ("", ()),
+        ("<a href=http://a.example>a</a>", ()),
+        ("<img src=' http://a.example/1.gif '>", ("http://a.example/1.gif",)),
+        ("<table background=b.png><td background='c.png'>", ("b.png", "c.png")),
+        ("<iframe src=d></iframe><script src=e></script>", ("d", "e")),
+        ("<img src=cid:1><img src=''><img>", ("cid:1",)),
+        ("<img src=a?b&amp;c>", ("a?b&c",)),
+    ],
+)
+def test_the_sources_are_what_the_page_loads_by_itself(html, sources):
+    assert read_html(html).sources == sources
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text() | st.lists(PIECES, max_size=30).map("".join))
+def test_any_text_has_tags_and_sources(html):
+    page = read_html(html)
+    assert all(count > 0 and 0 < len(name) <= 32 for name, count in page.tags.items())
+    assert all(isinstance(source, str) for source in page.sources)

@@ -9,6 +9,58 @@ ALL = {
     "url:text-differs", "url:punycode", "url:user", "url:percent", "url:ip", "url:number",
     "url:shortener",
 }  # fmt: skip
+TELLING = ("url:scheme:", "url:host:", "url:domain:", "url:port:", "url:path:")
+
+
+def odd(tokens):
+    """What is odd about links."""
+    return [token for token in tokens if not token.startswith(TELLING)]
+
+
+@pytest.mark.parametrize(
+    ("url", "tokens"),
+    [
+        ("http://www.example.com", "scheme:http host:www.example.com domain:example.com"),
+        ("HTTP://Example.COM/", "scheme:http host:example.com domain:example.com"),
+        (
+            "https://a.b.example.co.uk:8080/In-box/x2.php?Id=7&a_b#end",
+            "scheme:https host:a.b.example.co.uk domain:example.co.uk port:8080 "
+            "path:in path:box path:x2 path:php path:id path:7 path:a path:b path:end",
+        ),
+        ("ftp://me@example.com:21/a", "scheme:ftp host:example.com domain:example.com port:21 "
+                                      "user path:a"),
+        ("http://203.0.113.9:80/", "scheme:http host:203.0.113.9 domain:203.0.113.9 port:80 ip"),
+        ("http://%65xample.com", "scheme:http host:example.com domain:example.com percent"),
+        ("http://a.example/" + "x" * 21 + "/" + "y" * 20,
+         f"scheme:http host:a.example domain:a.example path:{'y' * 20}"),
+    ],
+)  # fmt: skip
+def test_where_a_url_leads(url, tokens):
+    expected = [f"url:{token}" for token in tokens.split()]
+    assert list(link_tokens(f"see {url} now")) == expected
+    assert list(link_tokens("see", (Link(url, "here"),))) == expected
+    assert list(link_tokens("see", (), (url,))) == expected
+
+
+def test_a_host_in_the_text_needs_no_scheme():
+    assert list(link_tokens("see WWW.Example.com/a now")) == [
+        "url:scheme:none", "url:host:www.example.com", "url:domain:example.com",
+    ]  # fmt: skip
+    assert list(link_tokens("see example.com, my.www.example.com, me@www.example.com")) == []
+
+
+def test_long_parts_of_a_url_are_cut():
+    host = ".".join(["a" * 50] * 3)
+    found = list(link_tokens(f"http://{host}/" + "/b" * 50))
+    assert found[1:3] == [f"url:host:{host[:60]}", f"url:domain:{host[51:111]}"]
+    assert found[3:] == ["url:path:b"] * 20
+
+
+def test_the_text_the_sources_and_the_links_come_one_after_another():
+    found = link_tokens("http://a.example", (Link("http://c.example", ""),), ("http://b.example",))
+    assert [token[9:] for token in found if token.startswith("url:host:")] == [
+        "a.example", "b.example", "c.example",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -42,17 +94,34 @@ ALL = {
     ],
 )
 def test_what_is_odd_about_a_url(url, tokens):
-    assert list(link_tokens(f"see {url} now")) == tokens.split()
-    assert list(link_tokens("see", (Link(url, "here"),))) == tokens.split()
+    assert odd(link_tokens(f"see {url} now")) == tokens.split()
+    assert odd(link_tokens("see", (Link(url, "here"),))) == tokens.split()
+    assert odd(link_tokens("see", (), (url,))) == tokens.split()
 
 
 def test_browsers_drop_line_ends_in_a_url():
-    assert list(link_tokens("", (Link("ht\ntp://203.0.\n113.9/", "here"),))) == ["url:ip"]
+    assert list(link_tokens("", (Link("ht\ntp://203.0.\n113.9/", "here"),))) == [
+        "url:scheme:http", "url:host:203.0.113.9", "url:domain:203.0.113.9", "url:ip",
+    ]  # fmt: skip
 
 
-@pytest.mark.parametrize("href", ["", "#top", "mailto:anna@example.com", "/a", "cid:1", "http://"])
-def test_a_link_to_no_host_gives_nothing(href):
-    assert list(link_tokens("", (Link(href, "www.example.com"),))) == []
+@pytest.mark.parametrize(
+    ("href", "scheme"),
+    [
+        ("", ""),
+        ("#top", ""),
+        ("/a", ""),
+        ("mailto:anna@example.com", "mailto"),
+        ("cid:1", "cid"),
+        ("http://", "http"),
+        ("JavaScript:void(0)", "javascript"),
+        ("data:image/png;base64,AAAA", "data"),
+    ],
+)
+def test_a_link_to_no_host_gives_its_scheme_alone(href, scheme):
+    expected = [f"url:scheme:{scheme}"] if scheme else []
+    assert list(link_tokens("", (Link(href, "www.example.com"),))) == expected
+    assert list(link_tokens("", (), (href,))) == expected
 
 
 @pytest.mark.parametrize(
@@ -67,8 +136,8 @@ def test_a_link_to_no_host_gives_nothing(href):
     ],
 )
 def test_a_text_that_names_another_host(text):
-    assert list(link_tokens("", (Link("http://a.example.net/", text),))) == ["url:text-differs"]
-    assert list(link_tokens("", (Link("http://a.example.com/", text),))) == []
+    assert odd(link_tokens("", (Link("http://a.example.net/", text),))) == ["url:text-differs"]
+    assert odd(link_tokens("", (Link("http://a.example.com/", text),))) == []
 
 
 @pytest.mark.parametrize(
@@ -84,7 +153,7 @@ def test_a_text_that_names_another_host(text):
     ],
 )
 def test_a_text_that_names_no_host(text):
-    assert list(link_tokens("", (Link("http://a.example.net/", text),))) == []
+    assert odd(link_tokens("", (Link("http://a.example.net/", text),))) == []
 
 
 @pytest.mark.parametrize(
@@ -131,5 +200,7 @@ ANY = st.text() | st.lists(PIECES, max_size=15).map("".join)
 @settings(max_examples=300, deadline=None)
 @given(ANY, ANY, ANY)
 def test_any_text_can_be_a_link(text, href, shown):
-    assert set(link_tokens(text, (Link(href, shown),))) <= ALL
+    found = list(link_tokens(text, (Link(href, shown),), (shown,)))
+    assert set(odd(found)) <= ALL
+    assert all(len(token) <= 80 for token in found)
     assert isinstance(registered_domain(host_of(href)), str)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from spamnb.errors import ParameterError
-from spamnb.text.tokenizers import TOKENIZERS, make_tokenizer
+from spamnb.text.tokenizers import TOKENIZERS, make_segmenter, make_tokenizer
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,6 +29,10 @@ ROOT = Path(__file__).parents[2]
         ("jieba", "one  two", ["one", "two"]),
         ("jieba", "免费发票 offer", ["免费", "发票", "offer"]),
         ("jieba", "免费\n发票", ["免费", "发票"]),
+        ("chars", "", []),
+        ("chars", "one  two", ["one", "two"]),
+        ("chars", "免费发 offer", ["免", "费", "发", "免费", "费发", "offer"]),
+        ("chars", "a发b", ["a", "发", "b"]),
     ],
 )
 def test_a_text_is_split_into_words(name, text, words):
@@ -40,10 +44,24 @@ def test_every_named_tokenizer_exists(name):
     assert make_tokenizer(name)("word") == ["word"]
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("auto", ["免费", "发票"]),
+        ("jieba", ["免费", "发票"]),
+        ("chars", ["免", "费", "发", "票"]),
+        ("whitespace", ["免费发票"]),
+    ],
+)
+def test_a_run_of_chinese_is_segmented(name, words):
+    assert make_segmenter(name)("免费发票") == words
+
+
+@pytest.mark.parametrize("make", [make_tokenizer, make_segmenter])
 @pytest.mark.parametrize("name", ["", "Auto", "unheard-of"])
-def test_an_unknown_name_is_an_error(name):
-    with pytest.raises(ParameterError, match="tokenizer must be one of auto, whitespace, jieba"):
-        make_tokenizer(name)
+def test_an_unknown_name_is_an_error(name, make):
+    with pytest.raises(ParameterError, match="one of auto, whitespace, jieba, chars"):
+        make(name)
 
 
 def run(code, tmp_path):
