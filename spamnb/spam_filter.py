@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.bayes.composite import CompositeNB
+from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 from spamnb.features.groups import BODY, group_of
 from spamnb.features.matrix import CountMatrix, Floats
@@ -82,6 +84,24 @@ class Contribution:
     def nats(self) -> float:
         """Both together."""
         return self.naive_bayes + self.refinement
+
+
+class TreeRow(NamedTuple):
+    """A word of a tree.
+
+    Attributes
+    ----------
+    token : str
+        The word.
+    nats : float
+        What its parent tells about it where the label is known; 0 for the root.
+    depth : int
+        How many ancestors it has.
+    """
+
+    token: str
+    nats: float
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +296,27 @@ class SpamFilter:
             method=METHODS[not estimator.is_additive],
             views=views,
         )
+
+    def tree(self) -> Iterator[TreeRow]:
+        """Yield the tree of a `TAN`: parents first, then their children, the strongest first.
+
+        Raises
+        ------
+        ParameterError
+            When the model is no such tree.
+        """
+        tan = self.model.estimator
+        if not isinstance(tan, TAN):
+            raise ParameterError("tree", "of a model of the classifier tan", "another model")
+        children: dict[int, list[tuple[float, int]]] = {}
+        rows = (tan.parents_.tolist(), tan.edge_weights_.tolist(), tan.selected_features_.tolist())
+        for parent, nats, column in zip(*rows, strict=True):
+            children.setdefault(parent, []).append((nats, column))
+        waiting = [(nats, column, 0) for nats, column in sorted(children.get(-1, []))]
+        while waiting:
+            nats, column, depth = waiting.pop()
+            yield TreeRow(self.vectorizer.describe(column, 1.0)[0], nats, depth)
+            waiting += [(n, c, depth + 1) for n, c in sorted(children.get(column, []))]
 
     @property
     def views(self) -> tuple[str, ...]:

@@ -50,10 +50,18 @@ def explanation_dict(source: str, explanation: Explanation, top: int | None) -> 
         "intercept": explanation.intercept,
         "intercept_meaning": explanation.intercept_meaning,
         "contributions": [
-            {"token": item.token, "count": item.count, "contribution": item.nats} for item in shown
+            {
+                "token": item.token,
+                "count": item.count,
+                "contribution": item.nats,
+                **({"view": item.view} if item.view else {}),
+            }
+            for item in shown
         ],
         "rest": {"tokens": len(rest), "contribution": sum(item.nats for item in rest)},
         "unknown_tokens": explanation.n_unknown,
+        "method": explanation.method,
+        "views": explanation.views,
     }
 
 

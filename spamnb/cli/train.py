@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -20,12 +21,21 @@ if TYPE_CHECKING:
 @options.training_options
 @options.model_option
 @options.jobs_option
+@click.option(
+    "--unlabeled",
+    "--unlabelled",
+    "unlabeled",
+    multiple=True,
+    metavar="PATH",
+    help="Mail of unknown label to learn from with --semi: paths as for --spam.",
+)
 @click.option("--about", default="", help="A note for whoever uses the model; shown by classify.")
 def train(
     corpus: Callable[[], JoinedCorpus],
     training: Callable[[], TrainingOptions],
     model: str | None,
     jobs: int | None,
+    unlabeled: tuple[str, ...],
     about: str,
 ) -> None:
     """Learn from labelled mail and write a model.
@@ -39,24 +49,31 @@ def train(
     give the same model, byte for byte.
     """
     from spamnb.cli import render
-    from spamnb.cli.inputs import report_skipped
+    from spamnb.cli.inputs import MailInput, report_skipped
     from spamnb.errors import TrainingDataError
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import analyze
     from spamnb.store import check_destination, save_model
-    from spamnb.training import LabelledTokens
+    from spamnb.training import LabelledTokens, check_used
     from spamnb.training import train as train_filter
 
     started = time.monotonic()
     labelled = corpus()
     training_options = training()
+    if bool(unlabeled) != bool(training_options.semi):
+        raise click.UsageError("--unlabeled and --semi need each other: give both, or neither.")
+    check_used([training_options])
     training_options.make_estimator(labelled.labels)  # to fail before the mail is read
+    more = MailInput(unlabeled) if unlabeled else None  # to find missing paths now
     config = training_options.analyzer
     path = options.own_model_path(model)
     check_destination(path)
     skipped: list[Skipped] = []
     defects: dict[str, int] = {}
-    documents = analyze(labelled.mails(skipped.append, config.limits.raw_bytes), config, jobs)
+    mails = labelled.mails(skipped.append, config.limits.raw_bytes)
+    if more is not None:
+        mails = chain(mails, more.read(config.limits.raw_bytes))
+    documents = analyze(mails, config, jobs)
 
     def tokens() -> Iterator[LabelledTokens]:
         for document in render.progress(documents, "learning"):
@@ -64,8 +81,11 @@ def train(
                 defects[defect.value] = defects.get(defect.value, 0) + 1
             yield LabelledTokens(document.label, document.tokens)
 
+    def say(line: str) -> None:
+        click.echo(f"spamnb: {line}", err=True)
+
     try:
-        result = train_filter(tokens(), labelled.labels, training_options)
+        result = train_filter(tokens(), labelled.labels, training_options, say)
     except TrainingDataError:
         report_skipped(skipped)  # may well be the reason
         raise
@@ -73,6 +93,9 @@ def train(
         raise TrainingDataError(
             "no word is left to learn from", "lower --min-df, or check what the mails hold"
         )
+    if result.semi is not None and result.semi.is_harmful:
+        say(render.harmful_mail(result.semi))
+    skipped += more.skipped if more is not None else []
     save_model(path, result, training_options, about)
     render.training_report(
         result,

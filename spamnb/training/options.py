@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from spamnb.bayes.base import NaiveBayes
@@ -135,15 +135,6 @@ class TrainingOptions:
         if len(read) > 1 and "complement" in self.names:
             expected = "models with a likelihood, which complement has not"
             raise ParameterError("classifier", expected, self.classifier)
-        if self.discretize and "gaussian" not in self.names:
-            raise ParameterError("discretize", "for gaussian, which reads numbers", self.classifier)
-        if self.features is not None and not set(self.names) & set(OF_CHOSEN_WORDS):
-            expected = f"for {' or '.join(OF_CHOSEN_WORDS)}, which choose words"
-            raise ParameterError("features", expected, self.classifier)
-        if self.alpha is not None and not any(map(self.has_alpha, self.names)):
-            raise ParameterError(
-                "alpha", f"left out for {self.classifier}, which has none", self.alpha
-            )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -159,19 +150,12 @@ class TrainingOptions:
         """Tell whether one of the classifiers has an alpha."""
         return name != "gaussian" or self.discretize
 
-    def with_classifier(self, classifier: str) -> TrainingOptions:
-        """Return the same options for another classifier, without those that it does not have."""
-        names = classifier.split("+")
-        discretize = self.discretize and "gaussian" in names
-        chooses = bool(set(names) & set(OF_CHOSEN_WORDS))
-        has_alpha = names != ["gaussian"] or discretize
-        return replace(
-            self,
-            classifier=classifier,
-            discretize=discretize,
-            features=self.features if chooses else None,
-            alpha=self.alpha if has_alpha else None,
-        )
+    def uses(self, option: str) -> bool:
+        """Tell whether ``alpha``, ``features`` or ``discretize`` makes a difference."""
+        if option == "alpha":
+            return any(map(self.has_alpha, self.names))
+        those = ("gaussian",) if option == "discretize" else OF_CHOSEN_WORDS
+        return bool(set(self.names) & set(those))
 
     def make_estimator(
         self, labels: tuple[str, ...], vocabulary: Iterable[str] = (), widths: Sequence[int] = ()
@@ -241,3 +225,18 @@ class TrainingOptions:
             return self.refine == "on"
         is_wanted = self.calibrate and self.classifier == "grouped" and n_labels == 2
         return is_wanted and n_mails >= _LEAST_TO_REFINE
+
+
+def check_used(alternatives: Sequence[TrainingOptions]) -> None:
+    """Refuse what was asked for and makes no difference to any of some filters.
+
+    Raises
+    ------
+    ParameterError
+    """
+    first, default = alternatives[0], TrainingOptions()
+    for option in ("alpha", "features", "discretize"):
+        value = getattr(first, option)
+        if value != getattr(default, option) and not any(o.uses(option) for o in alternatives):
+            names = ", ".join(options.classifier for options in alternatives)
+            raise ParameterError(option, f"left out for {names}, which has no use for it", value)
