@@ -82,13 +82,15 @@ def stored(
 
     Raises
     ------
+    KeyError
+        When they are missing.
     ParameterError
-        When they are missing, of another shape, not finite, or negative though not ``is_signed``.
+        When they are of another shape, not finite, or negative though not ``is_signed``.
     """
     expected = f"finite numbers{'' if is_signed else ' ≥ 0'} of shape {shape}"
-    values = state.get(name)
-    if values is None or values.shape != shape:
-        raise ParameterError(f"stored counts {name}", expected, getattr(values, "shape", None))
+    values = state[name]
+    if values.shape != shape:
+        raise ParameterError(f"stored counts {name}", expected, values.shape)
     numbers = values.astype(np.float64)
     # Squares of larger numbers would not be finite.
     if not np.all(np.abs(numbers) < 1e100) or (not is_signed and np.any(numbers < 0)):

@@ -140,7 +140,7 @@ class JointCountNB(NaiveBayes):
         }
 
     def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
-        k = len(state.get("selected_features", ()))
+        k = state["selected_features"].size
         selected = stored_whole(state, "selected_features", (k,), self.n_features_in_)
         if np.any(np.diff(selected) <= 0):
             raise ParameterError("stored counts selected_features", "in order, each once", "others")

@@ -17,7 +17,7 @@ from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.matrix import Floats
 from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer
-from spamnb.training.options import TrainingOptions
+from spamnb.training.options import SEMI, TrainingOptions
 from spamnb.training.samples import Samples
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
@@ -174,6 +174,8 @@ def _learn(
     joint: Floats | None = None
     report = None
     if options.semi is None:
+        if samples.unlabelled.shape[0]:
+            raise ParameterError("semi", f"one of {', '.join(SEMI)} for unlabelled mail", None)
         estimator.fit(samples.X, samples.y)
     else:
         if not samples.unlabelled.shape[0]:
