@@ -353,7 +353,7 @@ def test_damaged_arrays_are_refused(refined_model: Path, name: str, change) -> N
 @pytest.mark.parametrize("bad", [-1, 0.5])
 def test_frequencies_are_whole_numbers(refined_model: Path, name: str, bad: float) -> None:
     change_array(refined_model, name, lambda values: np.full(values.shape, bad))
-    with pytest.raises(errors.ModelFormatError, match="stored counts .* must be"):
+    with pytest.raises(errors.ModelFormatError, match=r"stored counts .* must be"):
         load_model(str(refined_model))
 
 

@@ -18,7 +18,7 @@ from spamnb.features.matrix import Floats
 from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer
 from spamnb.training.options import SEMI, TrainingOptions
-from spamnb.training.samples import Samples
+from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
 
@@ -104,15 +104,19 @@ def train(
     options.make_estimator(classes)  # to refuse what cannot work before anything is read
     collectors = make_collectors(options)
     y: list[str] = []
+    digests: list[int] = []
     for batch in _batches(iter(documents)):
         for collector in collectors:
             collector.add(document.tokens for document in batch)
         y += (document.label for document in batch)
+        if not options.reads_words:
+            digests += (digest_tokens(document.tokens) for document in batch)
     mails = _mails_per_label(y, classes)
     views = [collector.finish() for collector in collectors]
     read = Read.join(views)
     estimator = options.make_estimator(classes, read.vectorizer.vocabulary or (), read.widths)
-    samples = Samples.of(read.X, np.array(y), UNLABELLED)
+    told_apart = None if options.reads_words else np.array(digests, dtype=np.int64)
+    samples = Samples.of(read.X, np.array(y), UNLABELLED, told_apart)
     searches = {}
     if options.alpha == "auto":
         searches = _choose_alphas(estimator, samples, options)

@@ -142,9 +142,9 @@ class TrainingOptions:
         return tuple(self.classifier.split("+"))
 
     @property
-    def reads_values(self) -> bool:
-        """Whether some classifier reads numbers or facts."""
-        return any(name in OF_VALUES for name in self.names)
+    def reads_words(self) -> bool:
+        """Whether some classifier reads words."""
+        return any(name not in OF_VALUES for name in self.names)
 
     def has_alpha(self, name: str) -> bool:
         """Tell whether one of the classifiers has an alpha."""
