@@ -24,6 +24,7 @@ from spamnb.text.analyzer import Analyzer
 UNSURE = "unsure"
 """The verdict that is no label: too little is known, or the odds lie in between."""
 
+_LEAST_WITHOUT_WORDS = 10
 _WORD_GROUPS = frozenset({BODY, "subject"})
 
 METHODS = ("additive", "leave-one-out")
@@ -169,15 +170,18 @@ class Decision:
         if not 1 <= self.cost < float("inf"):
             raise ParameterError("cost", "a finite number ≥ 1", self.cost)
 
-    def too_little_known(self, n_known: int, n_words: int) -> str:
+    def too_little_known(self, n_known: int, n_words: int, n_known_tokens: int) -> str:
         """Return why there is too little to judge by, or ``""``.
 
         Parameters
         ----------
         n_known, n_words : int
             How many different words of a mail are known, and how many it has.
+        n_known_tokens : int
+            How many different tokens of any kind are known: a mail without a word, such as one of
+            a picture, is judged by its headers and structure.
         """
-        if not n_known:
+        if not n_known and (n_words or n_known_tokens < _LEAST_WITHOUT_WORDS):
             return "no known words"
         if n_known < self.least_known * n_words:
             return f"only {n_known} of {n_words} words are known"
@@ -243,21 +247,22 @@ class SpamFilter:
         return self._judge(self.vectorizer.transform(documents), documents)
 
     def _judge(self, X: CountMatrix, documents: Sequence[Sequence[str]]) -> list[Verdict]:
-        reasons = [self._too_little_known(tokens) for tokens in documents]
+        n_known = np.diff(X.indptr).tolist()
+        reasons = list(map(self._too_little_known, documents, n_known))
         if self.is_ham_or_spam:
             log_odds = self._log_odds(X).tolist()
             return [self._verdict(*row) for row in zip(log_odds, reasons, strict=True)]
         log_proba = self.model.predict_log_proba(X)
         return [self._best(*row) for row in zip(log_proba, reasons, strict=True)]
 
-    def _too_little_known(self, tokens: Sequence[str]) -> str:
+    def _too_little_known(self, tokens: Sequence[str], n_known_tokens: int) -> str:
         """Return why a mail is not judged; most pairs and numbers of any mail are unknown."""
         vocabulary = self.vectorizer.vocabulary
         if vocabulary is None:  # it is not judged by words
             return ""
         words = {token for token in tokens if group_of(token) in _WORD_GROUPS}
         n_known = sum(word in vocabulary for word in words)
-        return self.decision.too_little_known(n_known, len(words))
+        return self.decision.too_little_known(n_known, len(words), n_known_tokens)
 
     def explain(self, message: Message) -> Explanation:
         """Return the verdict on one message and what each of its tokens adds to it.
@@ -283,17 +288,16 @@ class SpamFilter:
         views = dict.fromkeys(self.views, 0.0)
         for item in contributions if views else ():
             views[item.view] += item.nats
-        estimator = self.model.estimator
         return Explanation(
             verdict=verdict,
             towards=self.labels[towards],
             against=self.labels[against],
             intercept=evidence.intercept + (refinement.intercept if refinement else 0.0),
-            intercept_meaning=estimator.intercept_meaning,
+            intercept_meaning=self.model.intercept_meaning,
             contributions=tuple(contributions),
             n_unknown=self._n_unknown(tokens),
             is_refined=refinement is not None,
-            method=METHODS[not estimator.is_additive],
+            method=METHODS[not self.model.estimator.is_additive],
             views=views,
         )
 

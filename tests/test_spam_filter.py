@@ -23,7 +23,7 @@ from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.spam_filter import Decision, SpamFilter, logistic
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
-from tests.strategies import LABELS, TOKENS, documents, modest
+from tests.strategies import LABELS, TOKENS, documents, few, modest
 from tests.strategies import LINEAR_CLASSIFIERS as CLASSIFIERS
 
 ANALYZER = Analyzer(AnalyzerConfig.textbook())
@@ -366,7 +366,7 @@ def rated(pairs, estimator, seed, labels=("ham", "spam")):
 
 
 @pytest.mark.parametrize("labels", [("ham", "spam"), ("no", "yes"), LABELS])
-@modest
+@few
 @given(data=st.data(), estimator=ESTIMATORS, tokens=MAIL, seed=st.integers(0, 999))
 def test_naive_bayes_the_refinement_and_the_intercept_are_the_log_odds(
     labels, data, estimator, tokens, seed

@@ -42,6 +42,17 @@ class CalibratedNB:
         self.refinement = refinement
 
     @property
+    def is_calibrated(self) -> bool:
+        """Whether the scores are other than the estimator's own."""
+        return self.calibration != Calibration.identity(len(self.classes_))
+
+    @property
+    def intercept_meaning(self) -> str:
+        """What the intercept stands for, in the words of an explanation."""
+        meaning = self.estimator.intercept_meaning
+        return f"{meaning} and calibration" if self.is_calibrated else meaning
+
+    @property
     def classes_(self) -> NDArray[Any]:
         """The class labels, sorted."""
         return self.estimator.classes_
@@ -121,8 +132,8 @@ def calibrate(
     folds : ndarray of shape (n_samples,)
         The number of each sample's fold; at least two folds, each class in at least two of them.
     refine : bool
-        Also fit a `Refinement`, of the features in at least two samples; for two classes and a
-        `DiscreteNB`.
+        Also fit a `Refinement`, of the features in at least two samples, unless the scores tell
+        nothing; for two classes and a `DiscreteNB`.
     joint : ndarray of shape (n_samples, n_classes), optional
         The out-of-fold scores, where they have been computed already.
 
@@ -135,7 +146,7 @@ def calibrate(
     index = np.searchsorted(estimator.classes_, y)
     calibration = fit_calibration(joint, index)
     refinement = None
-    if refine and isinstance(estimator, DiscreteNB):
+    if refine and calibration.slope and isinstance(estimator, DiscreteNB):
         # Where a class is impossible (alpha=0) no refinement can change that.
         possible = np.flatnonzero(np.isfinite(joint).all(axis=1))
         scores = calibration.apply(joint[possible])

@@ -10,6 +10,7 @@ from spamnb.features.matrix import Floats, Ints
 
 _MOST_STEPS = 100
 _TOLERANCE = 1e-10
+_LEAST_GAIN = 3.3  # half the 99 % point of χ² with one degree of freedom
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,10 @@ def fit_calibration(joint: Floats, y: Ints) -> Calibration:
     Returns
     -------
     Calibration
-        Where the scores are against the labels the slope is 0: they tell nothing.
+        The slope is 0 where the scores tell nothing of the labels: where they are against them, or
+        where chance alone would do as well in one case of a hundred (likelihood ratio test).
+        Otherwise a model of shuffled labels still ranks by what goes with length: the rare words
+        of a long text are for the larger class.
     """
     n_classes = joint.shape[1]
     finite = np.isfinite(joint).all(axis=1)
@@ -76,9 +80,11 @@ def fit_calibration(joint: Floats, y: Ints) -> Calibration:
     bias = np.log(target.mean(axis=0))
     score = joint - joint[:, :1]
     scale = float(np.abs(score).mean()) or 1.0
-    theta = _newton(score / scale, target, np.concatenate(([1.0], bias[1:] - bias[0])))
-    if theta[0] <= 0:
-        return Calibration(0.0, tuple((bias - bias[0]).tolist()))
+    no_slope = np.concatenate(([0.0], bias[1:] - bias[0]))
+    theta = _newton(score / scale, target, no_slope + np.eye(n_classes)[0])
+    gain = _log_likelihood(score / scale, theta, y) - _log_likelihood(score, no_slope, y)
+    if theta[0] <= 0 or gain < _LEAST_GAIN:
+        return Calibration(0.0, (0.0, *no_slope[1:].tolist()))
     return Calibration(float(theta[0] / scale), (0.0, *theta[1:].tolist()))
 
 
@@ -91,6 +97,18 @@ def _smoothed_targets(y: Ints, n_classes: int) -> Floats:
     return target
 
 
+def _log_likelihood(score: Floats, theta: Floats, y: Ints) -> float:
+    """Return the log likelihood of the labels themselves, in nats."""
+    logs = _log_proba(theta[0] * score + np.append(0.0, theta[1:]))
+    return float(logs[np.arange(len(y)), y].sum())
+
+
+def _log_proba(scores: Floats) -> Floats:
+    """Return the log of the probabilities that scores stand for."""
+    scores = scores - scores.max(axis=1, keepdims=True)
+    return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)))
+
+
 def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
     """Minimise the cross-entropy over theta = (slope, bias of each class but the first)."""
     n_samples, n_classes = score.shape
@@ -99,12 +117,7 @@ def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
     slopes[:, :, 0] = score
     slopes[:, range(1, n_classes), range(1, n_classes)] = 1.0
 
-    def log_proba(at: Floats) -> Floats:
-        z = slopes @ at
-        z -= z.max(axis=1, keepdims=True)
-        return np.asarray(z - np.log(np.exp(z).sum(axis=1, keepdims=True)))
-
-    logs = log_proba(theta)
+    logs = _log_proba(slopes @ theta)
     loss = -float((target * logs).sum())
     for _ in range(_MOST_STEPS):
         proba = np.exp(logs)
@@ -115,7 +128,7 @@ def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
         step = np.linalg.solve(hessian + ridge * np.eye(n_classes), gradient)
         size = 1.0
         while size > _TOLERANCE:
-            logs = log_proba(theta - size * step)
+            logs = _log_proba(slopes @ (theta - size * step))
             new_loss = -float((target * logs).sum())
             if new_loss <= loss - 1e-4 * size * float(gradient @ step):
                 break

@@ -17,7 +17,7 @@ Objective = Callable[[Floats], tuple[float, Floats]]
 # .0280, .0298, .0327; SMS .0289, .0291, .0303, .0325 (2026-11).  10 passes less spam at P ≥ .9.
 _C = 10.0
 _MOST_STEPS = 40
-_TOLERANCE = 1e-5
+_TOLERANCE = 1e-6
 _MEMORY = 10
 
 
@@ -109,7 +109,7 @@ def minimise(objective: Objective, theta: Floats) -> Floats:
     Returns
     -------
     ndarray of shape (n_parameters,)
-        After 40 steps, or when a step gains less than 10⁻⁵ of the value.
+        After 40 steps, or when a step gains less than a millionth of the value.
     """
     value, gradient = objective(theta)
     steps: deque[tuple[Floats, Floats]] = deque(maxlen=_MEMORY)

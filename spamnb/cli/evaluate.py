@@ -59,6 +59,12 @@ def parse_plot(
     help="Cross-validation: score each of K parts after training on the others.",
 )
 @click.option(
+    "--online",
+    is_flag=True,
+    help="Score each mail, in the order of the index, with what was learned before it: a learning"
+    " curve.",
+)
+@click.option(
     "--repeats",
     type=click.IntRange(min=1),
     default=1,
@@ -122,6 +128,7 @@ def evaluate(
     corpus: Callable[[], JoinedCorpus],
     split: float | None,
     cv: int | None,
+    online: bool,
     repeats: int,
     compare: tuple[str, ...] | None,
     labelled_share: float | None,
@@ -138,9 +145,9 @@ def evaluate(
 ) -> None:
     """Measure a filter on labelled mail.
 
-    Without --split or --cv, the stored model is measured; the mail should then be other mail than
-    it was trained on. With one of them, filters are trained as 'spamnb train' would, and no model
-    is read or written.
+    Without --split, --cv or --online, the stored model is measured; the mail should then be other
+    mail than it was trained on. With one of them, filters are trained as 'spamnb train' would, and
+    no model is read or written.
 
     Ham errors and spam errors are reported apart, because losing a good mail is far worse than
     passing a spam. The intervals tell how far the measures can be trusted: what other mail of the
@@ -148,10 +155,10 @@ def evaluate(
     """
     from spamnb.cli import render_evaluation
     from spamnb.errors import TrainingDataError
-    from spamnb.evaluation.report import reports
+    from spamnb.evaluation.report import reports, with_learning_curve
     from spamnb.evaluation.scores import Scores
 
-    method = _Method(split, cv, repeats, seed, labelled_share)
+    method = _Method(split, cv, online, repeats, seed, labelled_share)
     _refuse_combinations(method, compare, scores)
     labelled = corpus()
     _check_outputs(scores, plot, labelled)
@@ -164,6 +171,8 @@ def evaluate(
     if not all(len(result.labels) for result in pooled.values()):
         raise TrainingDataError("no labelled mail was found", "check the paths, or the share")
     made = reports(results, resamples, seed)
+    if method.online:
+        made = [with_learning_curve(item, pooled[item.name]) for item in made]
     if scores is not None:
         _write_scores(next(iter(pooled.values())), scores)
     if plot is not None:
@@ -176,6 +185,7 @@ class _Method(NamedTuple):
 
     split: float | None
     cv: int | None
+    online: bool
     repeats: int
     seed: int
     labelled_share: float | None
@@ -183,19 +193,19 @@ class _Method(NamedTuple):
     @property
     def is_stored_model(self) -> bool:
         """True when nothing is trained."""
-        return self.split is None and self.cv is None
+        return self.split is None and self.cv is None and not self.online
 
 
 def _refuse_combinations(
     method: _Method, compare: tuple[str, ...] | None, scores: str | None
 ) -> None:
     """Refuse options that do not go together."""
-    if method.split is not None and method.cv is not None:
-        raise click.UsageError("--split and --cv exclude each other.")
+    if [method.split is not None, method.cv is not None, method.online].count(True) > 1:
+        raise click.UsageError("--split, --cv and --online exclude each other.")
     if method.repeats > 1 and method.cv is None:
         raise click.UsageError("--repeats is for cross-validation: give --cv too.")
     if compare and method.is_stored_model:
-        raise click.UsageError("--compare trains classifiers: give --split or --cv too.")
+        raise click.UsageError("--compare trains classifiers: give --split, --cv or --online too.")
     if method.labelled_share is not None and (method.split is None or compare):
         raise click.UsageError("--labelled goes with --split, and not with --compare.")
     if (compare or method.labelled_share is not None) and scores is not None:
@@ -217,7 +227,7 @@ def _refuse_training_options() -> None:
         if context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE:
             option = parameter.replace("_", "-")
             raise click.UsageError(
-                f"--{option} is for training: give --split or --cv too, or leave it out."
+                f"--{option} is for training: give --split, --cv or --online too, or leave it out."
             )
 
 
@@ -260,7 +270,7 @@ def _trained_results(
     jobs: int | None,
 ) -> dict[str, list[Scores]]:
     from spamnb.cli.inputs import report_skipped
-    from spamnb.training import check_used
+    from spamnb.training import GROWING, check_used
 
     if bool(base.semi) != bool(method.labelled_share):
         raise click.UsageError("--semi and --labelled need each other: give both, or neither.")
@@ -268,6 +278,11 @@ def _trained_results(
     check_used(alternatives)
     for alternative in alternatives:
         alternative.make_estimator(corpus.labels)  # to fail before the mail is read
+        if method.online and alternative.classifier not in GROWING:
+            raise click.UsageError(
+                f"--online learns mail by mail, which {alternative.classifier} cannot:"
+                f" choose of {', '.join(GROWING)}."
+            )
     skipped: list[Skipped] = []
     with_values = any(map(options.reads_values, compare or (base.classifier,)))
     config = replace(base.analyzer, with_values=with_values)
@@ -302,8 +317,15 @@ def _semi_results(
 def _trained_scores(
     documents: list[Document], is_sequence: bool, method: _Method, training: TrainingOptions
 ) -> list[Scores]:
-    from spamnb.evaluation.validation import cross_validate_repeatedly, first_part, score_split
+    from spamnb.evaluation.validation import (
+        cross_validate_repeatedly,
+        first_part,
+        score_online,
+        score_split,
+    )
 
+    if method.online:
+        return [score_online(documents, training)]
     if method.cv is not None:
         return cross_validate_repeatedly(
             documents, method.cv, method.repeats, training, method.seed

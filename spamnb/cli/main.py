@@ -20,6 +20,7 @@ from spamnb.cli.evaluate import evaluate
 from spamnb.cli.explain import explain
 from spamnb.cli.output import printable
 from spamnb.cli.train import train
+from spamnb.cli.tune import tune
 from spamnb.errors import SpamnbError
 
 
@@ -51,13 +52,14 @@ def spamnb(context: click.Context) -> None:
     spamnb train --ham ~/Mail/inbox --spam ~/Mail/junk    learn from your own mail
     spamnb classify < message                             ask for a verdict
     spamnb explain message.eml                            see why
+    spamnb tune --ham ~/Mail/inbox --spam ~/Mail/junk     find the options that suit it
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
         context.exit(exit_status.USAGE)
 
 
-for command in (train, classify, explain, evaluate):
+for command in (train, classify, explain, evaluate, tune):
     spamnb.add_command(command)
 
 

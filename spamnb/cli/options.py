@@ -259,6 +259,15 @@ def parse_prior(
     return prior
 
 
+cost_option = click.option(
+    "--cost",
+    type=click.FloatRange(min=1),
+    default=9.0,
+    show_default=True,
+    help="How many times as bad a lost ham is as a passed spam: spam is said from P(spam) ="
+    " COST/(COST+1).",
+)
+
 training_options = _gathered(
     "training",
     make_training_options,
@@ -334,14 +343,7 @@ training_options = _gathered(
         show_default=True,
         help="How much an unlabelled mail counts with --semi em, a labelled one being 1.",
     ),
-    click.option(
-        "--cost",
-        type=click.FloatRange(min=1),
-        default=9.0,
-        show_default=True,
-        help="How many times as bad a lost ham is as a passed spam: spam is said from P(spam) ="
-        " COST/(COST+1).",
-    ),
+    cost_option,
     click.option(
         "--preset",
         type=click.Choice(PRESETS),

@@ -54,6 +54,8 @@ def explanation_dict(source: str, explanation: Explanation, top: int | None) -> 
                 "token": item.token,
                 "count": item.count,
                 "contribution": item.nats,
+                "naive_bayes": item.naive_bayes,
+                "refinement": item.refinement,
                 **({"view": item.view} if item.view else {}),
             }
             for item in shown

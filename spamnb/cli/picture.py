@@ -73,7 +73,7 @@ def write_picture(path: str, reports: Sequence[Report], scores: Sequence[Scores]
 
     if not all(item.ranking for item in reports):
         raise TrainingDataError("no picture without both ham and spam scored", "give more mail")
-    content = draw(reports, scores, os.path.splitext(path)[1][1:].lower())
+    content = draw(reports, scores, os.path.splitext(path)[1][1:].lower(), reports[0].learning)
     try:
         _write_at_once(path, content)
     except OSError as error:

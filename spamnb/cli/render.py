@@ -33,6 +33,7 @@ T = TypeVar("T")
 _BAR = 16
 _CHUNK = 500
 _NARROW = 70
+_WIDE = 100
 
 
 def progress(items: Iterable[T], doing: str) -> Iterator[T]:
@@ -57,12 +58,14 @@ def training_report(
     seconds: float,
     skipped: Sequence[Skipped],
     defects: Mapping[str, int],
+    to_stderr: bool = False,
 ) -> None:
     """Print what was learned."""
     rows = [("model", printable(path))]
     rows += [(printable(label), _mails(count)) for label, count in training.mails.items()]
+    rows.append(("classifier", _classifier(training)))
     reads_words = training.spam_filter.vectorizer.vocabulary is not None
-    words = f"{training.n_features:,} {'words' if reads_words else 'values'}"
+    words = f"{training.n_features:,} {'tokens' if reads_words else 'values'}"
     if training.n_seen != training.n_features:
         words += f" of {training.n_seen:,}"
     rows.append(("vocabulary", words))
@@ -82,7 +85,19 @@ def training_report(
     table.add_column(overflow="fold")
     for name, value in rows:
         table.add_row(name, value)
-    show(console_of(), table)
+    show(console_of(to_stderr), table)
+
+
+def _classifier(training: Training) -> str:
+    model = training.spam_filter.model
+    words = [training.classifier]
+    if not model.calibration.slope:
+        return f"{words[0]}; the words tell nothing of the labels, so every mail gets the prior"
+    if model.is_calibrated:
+        words.append("calibrated")
+    if model.refinement is not None:
+        words.append("refined")
+    return ", ".join(words)
 
 
 def verdicts(
@@ -145,22 +160,32 @@ def explanation(source: str, subject: str, explained: Explanation, top: int) -> 
     console.print(line)
     shown = explained.contributions[:top]
     rest = explained.contributions[len(shown) :]
+    has_parts = explained.is_refined and console.width >= _WIDE
+    has_bars = console.width >= _NARROW
     table = plain_table(show_header=True)
-    table.add_column("word", overflow="fold", min_width=6)
+    table.add_column("token", overflow="fold", min_width=6)
     table.add_column("count", justify="right", min_width=5)
-    table.add_column("nats", justify="right", min_width=10)
-    if console.width >= _NARROW:
+    for name in ("naive Bayes", "refinement", "nats") if has_parts else ("nats",):
+        table.add_column(name, justify="right", min_width=10)
+    if has_bars:
         ends = [printable(label) for label in (explained.against, explained.towards)]
         table.add_column(f"{ends[0]:>{_BAR}} │ {ends[1]}", no_wrap=True)
     strongest = max((abs(item.nats) for item in shown), default=0.0)
     for item in shown:
-        bars = [_bar(item.nats, strongest)] if console.width >= _NARROW else []
-        table.add_row(printable(item.token), f"{item.count:g}", f"{item.nats:+.4f}", *bars)
+        parts = [f"{item.naive_bayes:+.4f}", f"{item.refinement:+.4f}"] if has_parts else []
+        bars = [_bar(item.nats, strongest)] if has_bars else []
+        cells: list[str | Text] = [*parts, f"{item.nats:+.4f}", *bars]
+        table.add_row(printable(item.token), f"{item.count:.3g}", *cells)
     if rest:
-        total = sum(item.nats for item in rest)
-        table.add_row(Text(f"{len(rest):,} more", style="dim"), "", f"{total:+.4f}")
-    table.add_row(Text(f"({explained.intercept_meaning})"), "", f"{explained.intercept:+.4f}")
-    table.add_row(Text("sum", style="bold"), "", Text(f"{verdict.log_odds:+.4f}", style="bold"))
+        sums = [sum(item.naive_bayes for item in rest), sum(item.refinement for item in rest)]
+        parts = [f"{part:+.4f}" for part in sums] if has_parts else []
+        more = Text(f"{len(rest):,} more", style="dim")
+        table.add_row(more, "", *parts, f"{sum(item.nats for item in rest):+.4f}")
+    blank = ["", ""] if has_parts else []
+    meaning = Text(f"({explained.intercept_meaning})")
+    table.add_row(meaning, "", *blank, f"{explained.intercept:+.4f}")
+    total = Text(f"{verdict.log_odds:+.4f}", style="bold")
+    table.add_row(Text("sum", style="bold"), "", *blank, total)
     show(console, table)
     for name, nats in explained.views.items():
         console.print(f"{name}: {nats:+.4f} nats", style="dim")
@@ -168,7 +193,7 @@ def explanation(source: str, subject: str, explained: Explanation, top: int) -> 
         note = f"{explained.method}: a word's nats are what the log-odds lose without it"
         console.print(note, style="dim")
     if explained.n_unknown:
-        console.print(f"{explained.n_unknown:,} words are unknown to the model", style="dim")
+        console.print(f"{explained.n_unknown:,} tokens are unknown to the model", style="dim")
 
 
 def model_tree(rows: Iterable[TreeRow]) -> None:

@@ -85,15 +85,17 @@ def evaluation(
     compared = [item for item in ranked if item.comparison is not None]
     if compared:
         _comparison(console, compared)
+    for item in ranked:
+        if item.learning is not None:
+            _learning_curve(console, item, item.learning)
     for item in ranked if details else []:
         _reliability(console, item)
         _thresholds(console, item)
 
 
-def learning_curve(curve: OnlineCurve, *, to_stderr: bool = False) -> None:
-    """Print how the errors fall as a filter sees more mail."""
-    console = console_of(to_stderr)
-    table = _titled(console, "errors on all mails so far, each scored before it was learned")
+def _learning_curve(console: Console, item: Report, curve: OnlineCurve) -> None:
+    console.print()
+    table = _titled(console, f"learning: {_title(item)}, errors on all mails so far")
     for name in ("mails", "ham", "spam", "ham error", "spam error", "1-ROCA %"):
         table.add_column(name, justify="right")
     columns = (curve.n_mails, curve.n_ham, curve.n_spam)

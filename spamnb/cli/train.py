@@ -48,6 +48,22 @@ def train(
     The model that is there is replaced when the new one is complete. The same mail and options
     give the same model, byte for byte.
     """
+    train_and_save(
+        corpus(), training(), options.own_model_path(model), jobs, about, unlabeled=unlabeled
+    )
+
+
+def train_and_save(
+    corpus: JoinedCorpus,
+    training: TrainingOptions,
+    path: str,
+    jobs: int | None,
+    about: str = "",
+    *,
+    unlabeled: tuple[str, ...] = (),
+    to_stderr: bool = False,
+) -> None:
+    """Train a model, write it, and print what was learned."""
     from spamnb.cli import render
     from spamnb.cli.inputs import MailInput, report_skipped
     from spamnb.errors import TrainingDataError
@@ -58,19 +74,16 @@ def train(
     from spamnb.training import train as train_filter
 
     started = time.monotonic()
-    labelled = corpus()
-    training_options = training()
-    if bool(unlabeled) != bool(training_options.semi):
+    if bool(unlabeled) != bool(training.semi):
         raise click.UsageError("--unlabeled and --semi need each other: give both, or neither.")
-    check_used([training_options])
-    training_options.make_estimator(labelled.labels)  # to fail before the mail is read
+    check_used([training])
+    training.make_estimator(corpus.labels)  # to fail before the mail is read
     more = MailInput(unlabeled) if unlabeled else None  # to find missing paths now
-    config = training_options.analyzer
-    path = options.own_model_path(model)
+    config = training.analyzer
     check_destination(path)
     skipped: list[Skipped] = []
     defects: dict[str, int] = {}
-    mails = labelled.mails(skipped.append, config.limits.raw_bytes)
+    mails = corpus.mails(skipped.append, config.limits.raw_bytes)
     if more is not None:
         mails = chain(mails, more.read(config.limits.raw_bytes))
     documents = analyze(mails, config, jobs)
@@ -85,7 +98,7 @@ def train(
         click.echo(f"spamnb: {line}", err=True)
 
     try:
-        result = train_filter(tokens(), labelled.labels, training_options, say)
+        result = train_filter(tokens(), corpus.labels, training, say)
     except TrainingDataError:
         report_skipped(skipped)  # may well be the reason
         raise
@@ -96,11 +109,12 @@ def train(
     if result.semi is not None and result.semi.is_harmful:
         say(render.harmful_mail(result.semi))
     skipped += more.skipped if more is not None else []
-    save_model(path, result, training_options, about)
+    save_model(path, result, training, about)
     render.training_report(
         result,
         path=path,
         seconds=time.monotonic() - started,
         skipped=skipped,
         defects=defects,
+        to_stderr=to_stderr,
     )

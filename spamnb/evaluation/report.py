@@ -12,6 +12,7 @@ from spamnb.evaluation import measures
 from spamnb.evaluation.bootstrap import bootstrap
 from spamnb.evaluation.comparison import Comparison, compare
 from spamnb.evaluation.intervals import Interval, intervals
+from spamnb.evaluation.online import OnlineCurve
 from spamnb.evaluation.ranking import RankingMeasures, map_measures, measure
 from spamnb.evaluation.scores import Scores
 from spamnb.evaluation.tables import ReliabilityBin, ThresholdRow, reliability, thresholds
@@ -78,6 +79,8 @@ class Report:
         What each threshold costs, in all repeats together.
     comparison : Comparison, optional
         With the first of several filters.
+    learning : OnlineCurve, optional
+        How the errors fell, where each mail was scored before it was learned.
     """
 
     name: str
@@ -93,11 +96,13 @@ class Report:
     reliability: tuple[ReliabilityBin, ...] = ()
     thresholds: tuple[ThresholdRow, ...] = ()
     comparison: Comparison | None = None
+    learning: OnlineCurve | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON; NaN becomes None."""
-        data: dict[str, Any] = _without_nan(asdict(self))
-        return data
+        learning = None if self.learning is None else self.learning.to_dict()
+        data: dict[str, Any] = _without_nan(asdict(replace(self, learning=None)))
+        return {**data, "learning": learning}
 
 
 def report(name: str, scores: Scores, n_resamples: int = N_RESAMPLES, seed: int = 0) -> Report:
@@ -139,6 +144,14 @@ def reports(
             for item, own in zip(made, resampled, strict=True)
         ]
     return made
+
+
+def with_learning_curve(item: Report, scores: Scores) -> Report:
+    """Return the report of an online run with its learning curve, if its labels have one."""
+    if not scores.is_ranking:
+        return item
+    curve = OnlineCurve.from_scores(scores.labels, scores.log_odds, scores.probability)
+    return replace(item, learning=curve)
 
 
 def _report(name: str, runs: Sequence[Scores]) -> Report:

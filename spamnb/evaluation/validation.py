@@ -13,10 +13,13 @@ from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.evaluation.scores import DEFAULT_COST, Scores
 from spamnb.pipeline import Document
-from spamnb.spam_filter import HAM_OR_SPAM, SpamFilter, Verdict
-from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train
+from spamnb.spam_filter import HAM_OR_SPAM, UNSURE, SpamFilter, Verdict
+from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train
 
 _BATCH = 1_000
+_LEARNED = 1.02
+_RETRAINED = 1.25
+_PASSED = 0.4999  # nobody would lose a mail of which nothing is known
 
 
 def score(spam_filter: SpamFilter, documents: Iterable[Document]) -> Scores:
@@ -135,6 +138,45 @@ def cross_validate_repeatedly(
         One for each repeat, each of all documents in their order.
     """
     return [cross_validate(documents, n_folds, options, seed + r) for r in range(n_repeats)]
+
+
+def score_online(documents: Sequence[Document], options: TrainingOptions) -> Scores:
+    """Score each document with what was learned from those before it (TREC 2005 Spam Track).
+
+    A document counts as learned when 2 % more have come, and the filter is trained anew, with its
+    calibration and refinement, when 25 % more have: in between only counts are added.  As long as
+    one of the labels has not been seen, a document is unsure.
+
+    Parameters
+    ----------
+    documents : sequence of Document
+        In the order in which they came.
+    options : TrainingOptions
+        How to train.
+
+    Returns
+    -------
+    Scores
+        Of all documents, in their order.
+    """
+    labels = {document.label for document in documents}
+    unknown = Verdict(UNSURE, _PASSED, 0.0, "nothing was learned so far")
+    spam_filter: SpamFilter | None = None
+    n_trained = n_learned = 0
+    rows: list[tuple[str, str, Verdict]] = []
+    for n, document in enumerate(documents):
+        seen = {each.label for each in documents[:n]} if spam_filter is None else labels
+        if seen == labels and n >= _RETRAINED * n_trained:
+            known = [LabelledTokens(each.label, each.tokens) for each in documents[:n]]
+            spam_filter = train(known, labels, options).spam_filter
+            n_trained = n_learned = n
+        elif spam_filter is not None and n >= _LEARNED * n_learned:
+            new = [LabelledTokens(each.label, each.tokens) for each in documents[n_learned:n]]
+            spam_filter = learn(spam_filter, new)
+            n_learned = n
+        verdict = spam_filter.judge([document.tokens])[0] if spam_filter else unknown
+        rows.append((document.label, document.source, verdict))
+    return Scores.collect(rows, tuple(sorted(labels)) == HAM_OR_SPAM, options.cost)
 
 
 def first_part(labels: Sequence[str], fraction: float, is_sequence: bool) -> NDArray[np.bool_]:

@@ -12,9 +12,20 @@ from spamnb.features.matrix import Ints
 BODY = ""
 """The group of tokens without a prefix."""
 
-TEXT_GROUPS = frozenset({BODY, "subject", "pair", "char", "shape"})
+GROUPS = (
+    *(BODY, "subject", "pair", "char", "end", "shape"),
+    *("word", "url", "html", "mime", "meta", "from", "header", "name"),
+)
+"""The groups; the number of a group is its place here, so new ones come last."""
+
+TEXT_GROUPS = frozenset({BODY, "subject", "pair", "char", "end", "shape"})
 """The groups that hold what people write; the others hold what programs write."""
 
+_NUMBER = {name: number for number, name in enumerate(GROUPS)}
+# Two groups of few tokens weigh as much together as one of many: 5-fold cross-validation on the
+# first half of the SpamAssassin corpus, log loss .0212 with groups of their own, .0206 as one with
+# ``mime``; the other corpora are as they were (2026-11).
+_NUMBER["meta"] = _NUMBER["word"] = _NUMBER["mime"]
 _PREFIX = re.compile(r"([a-z]+):.")
 
 
@@ -35,8 +46,8 @@ def group_of(token: str) -> str:
     return prefix[1] if prefix else BODY
 
 
-def number_groups(tokens: Iterable[str]) -> tuple[Ints, tuple[str, ...]]:
-    """Return the number of each token's group, and the groups' names in the order of the numbers.
+def group_numbers(tokens: Iterable[str]) -> Ints:
+    """Return the number of each token's group; that of the body for a prefix which is none.
 
     Parameters
     ----------
@@ -44,12 +55,8 @@ def number_groups(tokens: Iterable[str]) -> tuple[Ints, tuple[str, ...]]:
 
     Returns
     -------
-    numbers : ndarray of shape (n_tokens,)
-        From 0 to n_groups - 1.
-    names : tuple of str
-        Sorted.
+    ndarray of shape (n_tokens,)
+        Places in `GROUPS`; ``meta`` and ``word`` are one group with ``mime``.
     """
-    found = [group_of(token) for token in tokens]
-    names = tuple(sorted(set(found)))
-    number = {name: i for i, name in enumerate(names)}
-    return np.array([number[name] for name in found], dtype=np.int64), names
+    numbers = (_NUMBER.get(group_of(token), 0) for token in tokens)
+    return np.fromiter(numbers, dtype=np.int64)

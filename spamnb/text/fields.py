@@ -37,6 +37,7 @@ _NAME_ONLY = frozenset({
 })  # fmt: skip
 
 _ADDRESS = re.compile(r"[\w.+=&-]{1,64}@[\w.-]{1,255}")
+_NO_NAME = re.compile(rf"{_ADDRESS.pattern}|[<>()\[\]\"',;:]")
 _LOCAL_WORD = re.compile(r"[^\W\d_]+|\d+")
 _VALUE_WORD = re.compile(r"[\w.-]+")
 _MOST_WORDS = 30
@@ -84,4 +85,4 @@ def _sender(value: str, split: FullSplitter) -> Iterator[str]:
             yield f"@{registered}"
         yield f"tld:{domain.rpartition('.')[2]}"
         yield from _LOCAL_WORD.findall(local)
-    yield from split(_ADDRESS.sub(" ", value))
+    yield from split(_NO_NAME.sub(" ", value))

@@ -7,6 +7,7 @@ A token's prefix is its group (`spamnb.features.groups`):
 subject      words of the subject
 pair         two words that stand side by side, in the body or in the subject
 char         four letters in a row, inside the words with which a text begins
+end          the last words of the body: how it closes, and who signs
 shape        words that hold digits, each digit as 0: ``$000``, ``07000000000``
 word         what is odd about words: ``mixed-script``
 url          links; see `spamnb.text.links`
@@ -38,6 +39,10 @@ _LONGEST_SHAPE = 20
 # long text would gain nothing more (.0221) and make three tokens of each word (2026-11).
 _N_CHARS = 4
 _CHARS_WITHIN = 300
+# 5-fold cross-validation on the first halves, log loss without, with the last 10, 25, 50 words:
+# Enron-Spam .0158, .0151, .0150, .0149; SpamAssassin .0221, .0223, .0218, .0216.  The first words
+# tell nothing of their own (.0161 and .0230 with the first 25; 2026-11).
+_N_LAST = 50
 
 
 def full_tokens(message: Message, reading: Reading, split: FullSplitter) -> list[str]:
@@ -56,6 +61,7 @@ def full_tokens(message: Message, reading: Reading, split: FullSplitter) -> list
     tokens = _prefixed("subject:", subject + _words_in_disguise(reading.subject, subject, split))
     tokens += _pairs(subject)
     to_read = _CHARS_WITHIN
+    last: list[str] = []
     for text in reading.texts:
         words = split(text)
         tokens += words
@@ -64,8 +70,10 @@ def full_tokens(message: Message, reading: Reading, split: FullSplitter) -> list
         tokens += _shapes(words)
         tokens += _chars(words, to_read)
         to_read -= len(text)
+        last = [*last, *words[-_N_LAST:]][-_N_LAST:]
         if not text.isascii() and any(map(is_mixed_script, words)):
             tokens.append("word:mixed-script")
+    tokens += _prefixed("end:", last)
     for name, count in reading.tags.items():
         tokens += [f"html:{name}"] * count
     if reading.n_hidden:

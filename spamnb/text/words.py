@@ -23,6 +23,7 @@ _SCRIPT_RUN = re.compile(
     f"([{HAN_LETTERS}]+)|([{_CHARACTER_SCRIPTS}]+)|[^{HAN_LETTERS}{_CHARACTER_SCRIPTS}]+"
 )
 _KANA = re.compile("[\u3040-\u30ff]")
+_HAN = re.compile(f"[{HAN_LETTERS}]")
 _LONGEST_WORD = 40
 
 
@@ -69,8 +70,9 @@ class FullSplitter:
         """Return the words of a text, in order, at most 40 characters long."""
         words: list[str] = _WORD.findall(text.lower())
         if not text.isascii() and _UNSPACED.search(text):
-            # Chinese characters beside kana are Japanese, of which jieba knows nothing.
-            segment = list if _KANA.search(text) else self._segment
+            # Chinese characters among kana are Japanese, of which jieba knows nothing.
+            is_japanese = 4 * len(_KANA.findall(text)) > len(_HAN.findall(text))
+            segment = list if is_japanese else self._segment
             words = [part for word in words for part in _by_script(word, segment)]
         if self._stop_words:
             words = [word for word in words if word not in self._stop_words]

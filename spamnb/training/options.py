@@ -10,7 +10,7 @@ from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.composite import CompositeNB, View
 from spamnb.errors import ParameterError
-from spamnb.features.groups import TEXT_GROUPS, number_groups
+from spamnb.features.groups import GROUPS, TEXT_GROUPS, group_numbers
 from spamnb.spam_filter import Decision
 from spamnb.text.analyzer import AnalyzerConfig
 
@@ -26,6 +26,9 @@ SEMI = ("em", "self-training")
 OF_VALUES = {"gaussian": "numbers", "categorical": "facts"}
 """The classifiers that read something else than words, and what."""
 
+GROWING = ("grouped", "multinomial", "bernoulli", "complement")
+"""The classifiers that are linear in the words: they can be refined, and learn mail by mail."""
+
 OF_CHOSEN_WORDS = ("aode", "tan")
 """The classifiers over the words that tell most."""
 
@@ -33,7 +36,6 @@ OF_CHOSEN_WORDS = ("aode", "tan")
 # impossible.  5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for
 # 1e-9 (scikit-learn's), 1e-4, .001, .01, .1: 7.9, 5.1, 3.6, 3.8, 4.8 % (2026-11).
 _VAR_SMOOTHING = 1e-3
-_REFINABLE = frozenset({"grouped", "multinomial", "bernoulli", "complement"})
 _LEAST_TO_REFINE = 200
 
 
@@ -118,7 +120,7 @@ class TrainingOptions:
             raise ParameterError("unlabeled-weight", "a number > 0", self.unlabelled_weight)
         if self.refine == "on" and not self.calibrate:
             raise ParameterError("refine", "off or auto where nothing is calibrated", self.refine)
-        if self.refine == "on" and self.classifier not in _REFINABLE:
+        if self.refine == "on" and self.classifier not in GROWING:
             expected = f"off or auto for {self.classifier}, which is not linear in the words"
             raise ParameterError("refine", expected, self.refine)
         Decision(self.cost)  # to refuse a wrong one now
@@ -208,10 +210,9 @@ class TrainingOptions:
         if isinstance(self.alpha, (int, float)) and name != "gaussian":
             parameters["alpha"] = self.alpha
         if name == "grouped":
-            numbers, names = number_groups(vocabulary)
-            parameters["groups"] = numbers
+            parameters["groups"] = group_numbers(vocabulary)
             parameters["idf_groups"] = [
-                i for i, group in enumerate(names) if group not in TEXT_GROUPS
+                number for number, group in enumerate(GROUPS) if group not in TEXT_GROUPS
             ]
         elif name in {"multinomial", "complement"}:  # the others are binary anyway
             parameters["binary"] = self.counts == "binary"

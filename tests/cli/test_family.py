@@ -102,6 +102,11 @@ def test_compositions_are_compared(mails: Path) -> None:
         ("evaluate --cv 2 --semi em", 64, "--semi and --labelled need each other"),
         ("evaluate --split 0.5 --labelled 0.5", 64, "--semi and --labelled need each other"),
         ("evaluate --cv 2 --labelled 0.5 --semi em", 64, "--labelled goes with --split"),
+        (
+            "evaluate --online --classifier tan",
+            64,
+            "--online learns mail by mail, which tan cannot",
+        ),
         ("evaluate --cv 2 --compare aode,x+tan", 64, "'x' is not one of"),
         ("evaluate --cv 2 --compare aode,tan+aode", 64, "do not read the same"),
     ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -12,12 +12,18 @@ import numpy as np
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibrated import CalibratedNB, calibrate
 from spamnb.bayes.composite import CompositeNB
+from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
+from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError, TrainingDataError
+from spamnb.features.groups import group_numbers
 from spamnb.features.matrix import Floats
+from spamnb.features.values import is_word
+from spamnb.features.vectorizer import CountVectorizer
 from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer
-from spamnb.training.options import SEMI, TrainingOptions
+from spamnb.training.options import GROWING, SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
@@ -46,6 +52,8 @@ class Training:
         The size of the vocabulary.
     n_seen : int
         Its size before pruning.
+    classifier : str
+        The name of the classifier.
     alpha_searches : dict of str to AlphaSearch
         How alpha was chosen, for each classifier for which it was.
     semi : SemiReport, optional
@@ -56,6 +64,7 @@ class Training:
     mails: dict[str, int]
     n_features: int
     n_seen: int
+    classifier: str
     alpha_searches: dict[str, AlphaSearch] = field(default_factory=dict)
     semi: SemiReport | None = None
 
@@ -126,9 +135,52 @@ def train(
         mails,
         len(read.vectorizer),
         read.n_seen,
+        options.classifier,
         searches,
         semi,
     )
+
+
+def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamFilter:
+    """Return a filter that has learned more mail, as cheaply as counting it.
+
+    Its calibration and refinement stay as they are until it is trained anew.
+
+    Parameters
+    ----------
+    spam_filter : SpamFilter
+        Is used up: its vocabulary and its counts go on in the new one.
+    documents : sequence of LabelledTokens
+        More mail, of the filter's labels.
+
+    Returns
+    -------
+    SpamFilter
+
+    Raises
+    ------
+    ParameterError
+        When its model is not linear in the words, and has no place for new ones.
+    """
+    model, vectorizer = spam_filter.model, spam_filter.vectorizer
+    estimator = model.estimator
+    if not isinstance(estimator, DiscreteNB) or not isinstance(vectorizer, CountVectorizer):
+        expected = f"one of {', '.join(GROWING)} to learn mail by mail"
+        raise ParameterError("classifier", expected, type(estimator).__name__)
+    vocabulary = vectorizer.vocabulary
+    n_known = len(vocabulary)
+    X = vectorizer.learn(filter(is_word, document.tokens) for document in documents)
+    if isinstance(estimator, GroupedNB):
+        new = group_numbers(islice(vocabulary, n_known, None))
+        estimator.groups = np.concatenate((np.asarray(estimator.groups), new))
+    estimator.widen(len(vocabulary))
+    estimator.partial_fit(X, [document.label for document in documents])
+    refinement = model.refinement
+    if refinement is not None:
+        weights = np.pad(refinement.weights, (0, len(vocabulary) - n_known))
+        refinement = Refinement(weights, refinement.intercept)
+    grown = CalibratedNB(estimator, model.calibration, refinement)
+    return SpamFilter(spam_filter.analyzer, vocabulary, grown, spam_filter.decision)
 
 
 def _batches(documents: Iterator[LabelledTokens]) -> Iterator[list[LabelledTokens]]:

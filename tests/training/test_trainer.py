@@ -16,7 +16,7 @@ from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import LabelledTokens, TrainingOptions, learn, train
+from spamnb.training import LabelledTokens, TrainingOptions, train, trainer
 from tests.strategies import LINEAR_CLASSIFIERS as CLASSIFIERS
 from tests.strategies import TOKENS, documents, modest, to_dense
 
@@ -222,7 +222,7 @@ def searched(monkeypatch):
         calls.append((estimator, X, y))
         return choose_alpha(estimator, X, y, folds)
 
-    monkeypatch.setattr(learn, "choose_alpha", spy)
+    monkeypatch.setattr(trainer, "choose_alpha", spy)
     return calls
 
 
@@ -360,7 +360,7 @@ def folded(monkeypatch):
         calls.append((X, y, folds, refine))
         return calibrate(estimator, X, y, folds, refine=refine, joint=joint)
 
-    monkeypatch.setattr(learn, "calibrate", spy)
+    monkeypatch.setattr(trainer, "calibrate", spy)
     return calls
 
 
