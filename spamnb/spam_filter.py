@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from spamnb.bayes.calibrated import CalibratedNB
+from spamnb.bayes.composite import CompositeNB
+from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
-from spamnb.features.vectorizer import CountVectorizer
+from spamnb.features.values import is_word
+from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.mail.message import Message
 from spamnb.text.analyzer import Analyzer
@@ -21,6 +24,9 @@ UNSURE = "unsure"
 """The verdict that is no label: too little is known, or the odds lie in between."""
 
 _LEAST_WITHOUT_WORDS = 10
+
+METHODS = ("additive", "leave-one-out")
+"""How contributions are found."""
 
 HAM_OR_SPAM = ("ham", "spam")
 """The labels for which losing a mail and passing one have a known cost."""
@@ -63,17 +69,38 @@ class Contribution:
         Count times calibrated weight, in nats.
     refinement : float
         Count times weight of the refinement, in nats; 0 where there is none.
+    view : str
+        Which of several views the token belongs to, else ``""``.
     """
 
     token: str
     count: float
     naive_bayes: float
     refinement: float = 0.0
+    view: str = ""
 
     @property
     def nats(self) -> float:
         """Both together."""
         return self.naive_bayes + self.refinement
+
+
+class TreeRow(NamedTuple):
+    """A word of a tree.
+
+    Attributes
+    ----------
+    token : str
+        The word.
+    nats : float
+        What its parent tells about it where the label is known; 0 for the root.
+    depth : int
+        How many ancestors it has.
+    """
+
+    token: str
+    nats: float
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +118,17 @@ class Explanation:
     intercept_meaning : str
         What the intercept stands for.
     contributions : tuple of Contribution
-        Every known token of the mail, the strongest first.
+        Every known token of the mail, the strongest first; of models that count what is absent
+        too, all that they know.
     n_unknown : int
         How many different tokens of the mail the model does not know.
     is_refined : bool
         Whether the model has a refinement.
+    method : str
+        One of `METHODS`: ``additive`` where the log-odds are a sum over the tokens;
+        ``leave-one-out`` where a contribution is by how much they change without the token.
+    views : dict of str to float
+        What the tokens of each of several views add together.
     """
 
     verdict: Verdict
@@ -106,6 +139,8 @@ class Explanation:
     contributions: tuple[Contribution, ...]
     n_unknown: int
     is_refined: bool
+    method: str = METHODS[0]
+    views: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +201,8 @@ class SpamFilter:
     ----------
     analyzer : Analyzer
         Turns messages into tokens, in training and in scoring alike.
-    vocabulary : Vocabulary
-        The tokens that the estimator's columns stand for.
+    vectorizer : Vectorizer or Vocabulary
+        Turns tokens into the estimator's columns; of a vocabulary, by counting.
     model : CalibratedNB
         Its estimator is fitted, with sorted labels as classes.
     decision : Decision, optional
@@ -177,12 +212,14 @@ class SpamFilter:
     def __init__(
         self,
         analyzer: Analyzer,
-        vocabulary: Vocabulary,
+        vectorizer: Vectorizer | Vocabulary,
         model: CalibratedNB,
         decision: Decision | None = None,
     ) -> None:
         self.analyzer = analyzer
-        self.vectorizer = CountVectorizer(vocabulary)
+        if isinstance(vectorizer, Vocabulary):
+            vectorizer = CountVectorizer(vectorizer)
+        self.vectorizer: Vectorizer = vectorizer
         self.model = model
         self.decision = decision or Decision()
         self.labels: tuple[str, ...] = tuple(map(str, model.classes_))
@@ -208,30 +245,26 @@ class SpamFilter:
         return self._judge(self.vectorizer.transform(documents), documents)
 
     def _judge(self, X: CountMatrix, documents: Sequence[Sequence[str]]) -> list[Verdict]:
-        reasons = self._reasons_not_to_judge(X, documents)
+        n_known = np.diff(X.indptr).tolist()
+        reasons = list(map(self._too_little_known, documents, n_known))
         if self.is_ham_or_spam:
             log_odds = self._log_odds(X).tolist()
             return [self._verdict(*row) for row in zip(log_odds, reasons, strict=True)]
         log_proba = self.model.predict_log_proba(X)
         return [self._best(*row) for row in zip(log_proba, reasons, strict=True)]
 
-    def _reasons_not_to_judge(
-        self, X: CountMatrix, documents: Sequence[Sequence[str]]
-    ) -> list[str]:
-        """Return for each mail why it is not judged, or ``""``.
+    def _too_little_known(self, tokens: Sequence[str], n_known_tokens: int) -> str:
+        """Return why a mail is not judged, or ``""``.
 
         Only words of the body are counted, the tokens without a prefix: most pairs of words and
         most addresses of any mail are unknown.
         """
-        n_known = np.diff(X.indptr)
-        n_known_words = np.bincount(X.row_of[self._is_word[X.indices]], minlength=X.shape[0])
-        n_words = [sum(":" not in token for token in set(tokens)) for tokens in documents]
-        rows = zip(n_known_words.tolist(), n_words, n_known.tolist(), strict=True)
-        return [self.decision.too_little_known(*row) for row in rows]
-
-    @cached_property
-    def _is_word(self) -> NDArray[np.bool_]:
-        return np.array([":" not in token for token in self.vectorizer.vocabulary], dtype=np.bool_)
+        vocabulary = self.vectorizer.vocabulary
+        if vocabulary is None:  # it is not judged by words
+            return ""
+        words = [token for token in set(tokens) if ":" not in token]
+        n_known = sum(map(vocabulary.__contains__, words))
+        return self.decision.too_little_known(n_known, len(words), n_known_tokens)
 
     def explain(self, message: Message) -> Explanation:
         """Return the verdict on one message and what each of its tokens adds to it.
@@ -245,32 +278,70 @@ class SpamFilter:
         X = self.vectorizer.transform([tokens])
         verdict = self._judge(X, [tokens])[0]
         against, towards = self._contrast(X)
-        weights, intercept = self.model.log_odds_weights(towards, against)
+        evidence = self.model.evidence(X, towards, against)
         refinement = self.model.refinement_between(towards, against)
-        distinct = set(tokens)
-        n_unknown = len(distinct) - len(X.data)
-        names = {self.vectorizer.vocabulary.get(token): token for token in distinct}
-        X = self.model.estimator.view(X)
-        contributions = [
-            Contribution(
-                names[column],
-                count,
-                float(count * weights[column]),
-                float(count * refinement.weights[column]) if refinement else 0.0,
-            )
-            for column, count in zip(X.indices.tolist(), X.data.tolist(), strict=True)
-        ]
+        contributions = []
+        rows = (evidence.columns.tolist(), evidence.values.tolist(), evidence.nats.tolist())
+        for column, value, nats in zip(*rows, strict=True):
+            token, count = self.vectorizer.describe(column, value)
+            refined = float(value * refinement.weights[column]) if refinement else 0.0
+            contributions.append(Contribution(token, count, nats, refined, self._view_of(column)))
         contributions.sort(key=lambda item: (-abs(item.nats), item.token))
+        views = dict.fromkeys(self.views, 0.0)
+        for item in contributions if views else ():
+            views[item.view] += item.nats
         return Explanation(
             verdict=verdict,
             towards=self.labels[towards],
             against=self.labels[against],
-            intercept=intercept + (refinement.intercept if refinement else 0.0),
+            intercept=evidence.intercept + (refinement.intercept if refinement else 0.0),
             intercept_meaning=self.model.intercept_meaning,
             contributions=tuple(contributions),
-            n_unknown=n_unknown,
+            n_unknown=self._n_unknown(tokens),
             is_refined=refinement is not None,
+            method=METHODS[not self.model.estimator.is_additive],
+            views=views,
         )
+
+    def tree(self) -> Iterator[TreeRow]:
+        """Yield the tree of a `TAN`: parents first, then their children, the strongest first.
+
+        Raises
+        ------
+        ParameterError
+            When the model is no such tree.
+        """
+        tan = self.model.estimator
+        if not isinstance(tan, TAN):
+            raise ParameterError("tree", "of a model of the classifier tan", "another model")
+        children: dict[int, list[tuple[float, int]]] = {}
+        rows = (tan.parents_.tolist(), tan.edge_weights_.tolist(), tan.selected_features_.tolist())
+        for parent, nats, column in zip(*rows, strict=True):
+            children.setdefault(parent, []).append((nats, column))
+        waiting = [(nats, column, 0) for nats, column in sorted(children.get(-1, []))]
+        while waiting:
+            nats, column, depth = waiting.pop()
+            yield TreeRow(self.vectorizer.describe(column, 1.0)[0], nats, depth)
+            waiting += [(n, c, depth + 1) for n, c in sorted(children.get(column, []))]
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """The names of several views that the model judges by, else ``()``."""
+        estimator = self.model.estimator
+        if isinstance(estimator, CompositeNB):
+            return tuple(view.name for view in estimator.views)
+        return ()
+
+    def _view_of(self, column: int) -> str:
+        if isinstance(self.vectorizer, JoinedVectorizer):
+            return self.views[self.vectorizer.part_of(column)]
+        return ""
+
+    def _n_unknown(self, tokens: Sequence[str]) -> int:
+        vocabulary = self.vectorizer.vocabulary
+        if vocabulary is None:
+            return 0
+        return sum(is_word(token) and token not in vocabulary for token in set(tokens))
 
     def _contrast(self, X: CountMatrix) -> tuple[int, int]:
         """Return the classes that the log-odds compare: against, towards."""
@@ -281,21 +352,26 @@ class SpamFilter:
 
     def _log_odds(self, X: CountMatrix) -> Floats:
         """Return the log-odds of spam against ham, of shape (n_samples,)."""
-        weights, intercept = self._spam_weights
-        if np.all(np.isfinite(weights)) and np.isfinite(intercept):
+        if self._spam_weights is not None:
             # One product for both classes and both parts: less work, and no digits lost to the
             # large joint log likelihoods that would cancel.
+            weights, intercept = self._spam_weights
             return self.model.estimator.view(X).dot_vector(weights) + intercept
         log_proba = self.model.predict_log_proba(X)
         return np.asarray(log_proba[:, 1] - log_proba[:, 0])
 
     @cached_property
-    def _spam_weights(self) -> tuple[Floats, float]:
-        weights, intercept = self.model.log_odds_weights(1, 0)
+    def _spam_weights(self) -> tuple[Floats, float] | None:
+        """The weights of a linear model, where all are finite."""
+        linear = self.model.log_odds_weights(1, 0)
+        if linear is None:
+            return None
+        weights, intercept = linear
         if self.model.refinement is not None:
             weights = weights + self.model.refinement.weights
             intercept += self.model.refinement.intercept
-        return weights, intercept
+        is_finite = np.all(np.isfinite(weights)) and np.isfinite(intercept)
+        return (weights, intercept) if is_finite else None
 
     def _verdict(self, log_odds: float, too_little: str) -> Verdict:
         label, reason = self.decision.label(log_odds)

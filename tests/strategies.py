@@ -18,6 +18,7 @@ few = settings(max_examples=20, deadline=None)
 
 LABELS = ("ads", "ham", "spam")
 TOKENS = "abcdefg"
+LINEAR_CLASSIFIERS = ("grouped", "multinomial", "bernoulli", "complement")
 
 
 def counts(min_rows=0, max_rows=8, min_columns=0, max_columns=6, max_count=4):

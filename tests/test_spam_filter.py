@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.bayes.calibration import Calibration
-from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
+from spamnb.bayes.classifiers import make_classifier
 from spamnb.bayes.complement import ComplementNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
@@ -24,6 +24,7 @@ from spamnb.mail.parser import parse
 from spamnb.spam_filter import Decision, SpamFilter, logistic
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from tests.strategies import LABELS, TOKENS, documents, few, modest
+from tests.strategies import LINEAR_CLASSIFIERS as CLASSIFIERS
 
 ANALYZER = Analyzer(AnalyzerConfig.textbook())
 MAIL = st.lists(st.sampled_from([*TOKENS, "unknown", "another"]), max_size=10)

@@ -9,12 +9,14 @@ and `_joint_log_likelihood` scores.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.checks import check_finite, generator, numbers, unique_labels
+from spamnb.bayes.checks import check_finite, generator, numbers, stored, unique_labels
 from spamnb.bayes.decision import REJECT, least_risk
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -27,6 +29,35 @@ def log(values: Floats) -> Floats:
     """Return the natural logarithm, with log 0 = -∞ and no warning."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.log(values), dtype=np.float64)
+
+
+def difference(towards: Floats, against: Floats) -> Floats:
+    """Return the difference of logs, 0 for ∞ - ∞: what is as impossible in both classes."""
+    with np.errstate(invalid="ignore"):
+        result = towards - against
+    return np.nan_to_num(result, posinf=np.inf, neginf=-np.inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the features of one sample say for one class against another.
+
+    Attributes
+    ----------
+    columns : ndarray of shape (n,)
+        The features, those that say nothing left out.
+    values : ndarray of shape (n,)
+        Their values, as the model sees them.
+    nats : ndarray of shape (n,)
+        What each adds to the log-odds.
+    intercept : float
+        The rest of the log-odds.
+    """
+
+    columns: Ints
+    values: Floats
+    nats: Floats
+    intercept: float
 
 
 class NaiveBayes(ABC):
@@ -58,6 +89,12 @@ class NaiveBayes(ABC):
     class_count_: Floats
     class_log_prior_: Floats
     n_features_in_: int
+
+    intercept_meaning: ClassVar[str] = "prior"
+    """What the intercept of `evidence` stands for, in the words of an explanation."""
+
+    is_additive: ClassVar[bool] = True
+    """Whether the log-odds are a sum over the features."""
 
     _prior_name: ClassVar[str] = "class_prior"
 
@@ -196,6 +233,48 @@ class NaiveBayes(ABC):
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         return self
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return what was learned as arrays of at most two dimensions, for `set_state`."""
+        self._check_fitted()
+        return {"class_count": self.class_count_, **self._counts()}
+
+    def set_state(
+        self, classes: ArrayLike, n_features: int, state: Mapping[str, NDArray[Any]]
+    ) -> Self:
+        """Take over what another estimator with the same parameters has learned.
+
+        Parameters
+        ----------
+        classes : array-like of shape (n_classes,)
+            The labels, sorted.
+        n_features : int
+            The number of features.
+        state : mapping of str to ndarray
+            As of `state`; may be hostile.
+
+        Raises
+        ------
+        ParameterError
+            When the arrays do not fit together.
+        """
+        self.reset()
+        self.classes_ = np.asarray(classes)
+        self.n_features_in_ = n_features
+        self._check_parameters(n_features)
+        self.class_count_ = stored(state, "class_count", (len(self.classes_),))
+        self._set_counts(state)
+        return self.update()
+
+    @abstractmethod
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features, in the order given.
+
+        Parameters
+        ----------
+        columns : ndarray of int, or of bool of shape (n_features,)
+            As for `CountMatrix.take_columns`.
+        """
 
     def log_prior_density(self) -> float:
         """Return the log density of the parameters before any sample, up to a constant, in nats.
@@ -371,6 +450,19 @@ class NaiveBayes(ABC):
         shares = prior / prior.sum() if prior.any() else None
         return rng.choice(len(self.classes_), size=n_samples, p=shares)
 
+    def evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        """Return what the features of a sample say for one class against another.
+
+        Parameters
+        ----------
+        X : CountMatrix of shape (1, n_features)
+            The sample.
+        towards, against : int
+            Numbers of the classes.
+        """
+        self._check_fitted()
+        return self._evidence(self.view(X), towards, against)
+
     # The hooks
 
     def view(self, X: CountMatrix) -> CountMatrix:
@@ -396,6 +488,22 @@ class NaiveBayes(ABC):
     def _features_log_density(self) -> float:
         """Return what `log_prior_density` says of the features; 0 where nothing is smoothed."""
         return 0.0
+
+    @abstractmethod
+    def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        """Return the evidence of a sample as the model sees it."""
+
+    @abstractmethod
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        """Return the sums over the samples, by name."""
+
+    @abstractmethod
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Take over the sums over the samples, after checking them."""
+
+    def _prior_between(self, towards: int, against: int) -> float:
+        prior = self.class_log_prior_
+        return float(difference(prior[towards], prior[against]))
 
     @abstractmethod
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.calibration import Calibration, fit_calibration
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.model_selection import out_of_fold
@@ -22,17 +23,17 @@ class CalibratedNB:
 
     Parameters
     ----------
-    estimator : DiscreteNB
+    estimator : NaiveBayes
         Fitted.
     calibration : Calibration, optional
         None to leave the scores as they are.
     refinement : Refinement, optional
-        Only for two classes.
+        Only for two classes, and an estimator that is linear in the features, a `DiscreteNB`.
     """
 
     def __init__(
         self,
-        estimator: DiscreteNB,
+        estimator: NaiveBayes,
         calibration: Calibration | None = None,
         refinement: Refinement | None = None,
     ) -> None:
@@ -64,7 +65,7 @@ class CalibratedNB:
             scores[:, 1] += self.refinement.intercept
         return self.estimator.normalise(scores)
 
-    def log_odds_weights(self, towards: int, against: int) -> tuple[Floats, float]:
+    def log_odds_weights(self, towards: int, against: int) -> tuple[Floats, float] | None:
         """Return the calibrated weights and the intercept of naive Bayes between two classes.
 
         Without the refinement.  Where α = 0 makes a feature impossible in a class, its weight is
@@ -74,15 +75,34 @@ class CalibratedNB:
         -------
         weights : ndarray of shape (n_features,)
         intercept : float
+            None where the estimator is not linear in the features.
         """
-        slope, bias = self.calibration.slope, self.calibration.bias
-        weights = _difference(self.estimator.weights[towards], self.estimator.weights[against])
-        intercept = self.estimator.intercept
-        prior = _difference(intercept[towards], intercept[against])
-        if slope != 1.0:
-            np.multiply(weights, slope, out=weights, where=np.isfinite(weights))
-            prior = slope * prior if np.isfinite(prior) else prior
-        return weights, float(prior) + bias[towards] - bias[against]
+        if not isinstance(self.estimator, DiscreteNB):
+            return None
+        weights, intercept = self.estimator.log_odds_weights(towards, against)
+        return self._scaled(weights), self._calibrated_intercept(intercept, towards, against)
+
+    def evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        """Return the calibrated evidence of one sample, without the refinement.
+
+        Parameters
+        ----------
+        X : CountMatrix of shape (1, n_features)
+        towards, against : int
+            Numbers of the classes.
+        """
+        found = self.estimator.evidence(X, towards, against)
+        intercept = self._calibrated_intercept(found.intercept, towards, against)
+        return Evidence(found.columns, found.values, self._scaled(found.nats), intercept)
+
+    def _calibrated_intercept(self, intercept: float, towards: int, against: int) -> float:
+        bias = self.calibration.bias
+        scaled = float(self._scaled(np.array(intercept)))
+        return scaled + bias[towards] - bias[against]
+
+    def _scaled(self, nats: Floats) -> Floats:
+        """Return the slope times the numbers; what is infinite stays so."""
+        return np.multiply(nats, self.calibration.slope, out=nats.copy(), where=np.isfinite(nats))
 
     def refinement_between(self, towards: int, against: int) -> Refinement | None:
         """Return what the refinement adds to the log-odds between two classes, if there is one."""
@@ -91,26 +111,20 @@ class CalibratedNB:
         return Refinement(-self.refinement.weights, -self.refinement.intercept)
 
 
-def _difference(towards: Floats, against: Floats) -> Floats:
-    """Return the difference, 0 for ∞ - ∞: with alpha=0, what is as impossible in both classes."""
-    with np.errstate(invalid="ignore"):
-        difference = towards - against
-    return np.nan_to_num(difference, posinf=np.inf, neginf=-np.inf)
-
-
 def calibrate(
-    estimator: DiscreteNB,
+    estimator: NaiveBayes,
     X: CountMatrix,
     y: NDArray[Any],
     folds: Ints,
     *,
     refine: bool = False,
+    joint: Floats | None = None,
 ) -> CalibratedNB:
     """Calibrate a fitted estimator, and refine it, on out-of-fold scores of its own samples.
 
     Parameters
     ----------
-    estimator : DiscreteNB
+    estimator : NaiveBayes
         Fitted on these samples.
     X : CountMatrix of shape (n_samples, n_features)
     y : ndarray of shape (n_samples,)
@@ -118,25 +132,28 @@ def calibrate(
     folds : ndarray of shape (n_samples,)
         The number of each sample's fold; at least two folds, each class in at least two of them.
     refine : bool
-        Also fit a `Refinement` of the features in at least two samples, unless the scores tell
-        nothing; for two classes.
+        Also fit a `Refinement`, of the features in at least two samples, unless the scores tell
+        nothing; for two classes and a `DiscreteNB`.
+    joint : ndarray of shape (n_samples, n_classes), optional
+        The out-of-fold scores, where they have been computed already.
 
     Returns
     -------
     CalibratedNB
     """
-    joint = out_of_fold(estimator, X, y, folds)
+    if joint is None:
+        joint = out_of_fold(estimator, X, y, folds)
     index = np.searchsorted(estimator.classes_, y)
     calibration = fit_calibration(joint, index)
     refinement = None
-    if refine and calibration.slope:
+    if refine and calibration.slope and isinstance(estimator, DiscreteNB):
         # Where a class is impossible (alpha=0) no refinement can change that.
         possible = np.flatnonzero(np.isfinite(joint).all(axis=1))
         scores = calibration.apply(joint[possible])
         offset = scores[:, 1] - scores[:, 0]
         frequent = np.flatnonzero(X.document_frequency() >= 2)
         seen = estimator.view(X).take_columns(frequent).take_rows(possible)
-        log_ratio = _difference(estimator.weights[1], estimator.weights[0])[frequent]
+        log_ratio = estimator.log_odds_weights(1, 0)[0][frequent]
         evidence = np.where(np.isfinite(log_ratio), log_ratio, 0.0)
         found = fit_refinement(seen, index[possible] == 1, offset, evidence)
         weights = np.zeros(X.shape[1])

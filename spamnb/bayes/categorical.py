@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import NaiveBayes, smoothed_log_ratio, smoothing_log_density
-from spamnb.bayes.checks import check_alpha, check_not_negative, numbers
+from spamnb.bayes.base import (
+    Evidence,
+    NaiveBayes,
+    difference,
+    smoothed_log_ratio,
+    smoothing_log_density,
+)
+from spamnb.bayes.checks import (
+    check_alpha,
+    check_not_negative,
+    numbers,
+    stored,
+    stored_whole,
+)
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 MAX_CATEGORIES = 1_000_000
 """More are a mistake, such as amounts or times, and would fill the memory with counts."""
@@ -89,17 +105,59 @@ class CategoricalNB(NaiveBayes):
         ]
 
     def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
-        tables = [
-            # After the categories: an unseen one, and a missing value, which adds nothing.
-            np.hstack([log_prob, unseen, np.zeros_like(unseen)])
-            for log_prob, unseen in zip(self.feature_log_prob_, self._unseen(), strict=True)
-        ]
+        tables = self._tables()
         joint = np.tile(self.class_log_prior_, (X.shape[0], 1))
         for rows, block in X.dense_blocks():
             for table, n, values in zip(tables, self.n_categories_, block.T, strict=True):
-                codes = np.where(np.isnan(values), n + 1, np.minimum(values, n)).astype(np.int64)
-                joint[rows] += table.T[codes]
+                joint[rows] += table.T[_positions(values, n)]
         return joint
+
+    def _tables(self) -> list[Floats]:
+        """Return the log probabilities, then those of an unseen value, then of a missing one: 0."""
+        return [
+            np.hstack([log_prob, unseen, np.zeros_like(unseen)])
+            for log_prob, unseen in zip(self.feature_log_prob_, self._unseen(), strict=True)
+        ]
+
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features; see `NaiveBayes.take_columns`.
+
+        ``alpha`` has to be one number, and ``min_categories`` as well.
+        """
+        chosen = np.arange(self.n_features_in_)[columns].tolist()
+        self.n_categories_ = self.n_categories_[chosen]
+        self.category_count_ = [self.category_count_[j] for j in chosen]
+        self.n_features_in_ = len(chosen)
+        return self.update()
+
+    def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        values = X.toarray()[0]
+        position = _positions(values, self.n_categories_)
+        nats = np.array(
+            [
+                difference(table[towards, at], table[against, at])
+                for table, at in zip(self._tables(), position, strict=True)
+            ]
+        )
+        known = np.flatnonzero(~np.isnan(values))
+        prior = self._prior_between(towards, against)
+        return Evidence(known, values[known], nats[known], prior)
+
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        none = np.empty((len(self.classes_), 0))
+        return {
+            "n_categories": self.n_categories_,
+            "category_count": np.hstack([none, *self.category_count_]),
+        }
+
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        self.n_categories_ = stored_whole(
+            state, "n_categories", (self.n_features_in_,), MAX_CATEGORIES + 1
+        )
+        ends = np.cumsum(self.n_categories_)
+        shape = (len(self.classes_), int(ends[-1]) if len(ends) else 0)
+        count = stored(state, "category_count", shape)
+        self.category_count_ = np.split(count, ends, axis=1)[:-1]
 
     def _unseen(self) -> list[Floats]:
         """Return the log probability of a value that was never seen, (n_classes, 1) each."""
@@ -142,6 +200,13 @@ class CategoricalNB(NaiveBayes):
             if least.shape not in ((), (n_features,)) or np.any(least % 1):
                 raise ParameterError("min_categories", expected, self.min_categories)
         super()._check_parameters(n_features)
+
+
+def _positions(values: Floats, n_categories: Ints | int) -> Ints:
+    """Return where the values stand in tables of so many categories; see `_tables`."""
+    missing = np.isnan(values)
+    seen = np.minimum(np.where(missing, 0.0, values), n_categories)
+    return np.where(missing, n_categories + 1, seen).astype(np.int64)
 
 
 def _padded(count: NDArray[Any], n_categories: int) -> Floats:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spamnb.errors import MatrixError, ParameterError
-from spamnb.features.matrix import CountMatrix, Floats
+from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 
 def check_finite(matrix: CountMatrix, values: str = "numbers") -> CountMatrix:
@@ -68,3 +69,40 @@ def generator(random_state: int | np.random.Generator | None) -> np.random.Gener
     except (TypeError, ValueError):
         expected = "a whole number ≥ 0, a numpy.random.Generator or None"
         raise ParameterError("random_state", expected, random_state) from None
+
+
+def stored(
+    state: Mapping[str, NDArray[Any]],
+    name: str,
+    shape: tuple[int, ...],
+    *,
+    is_signed: bool = False,
+) -> Floats:
+    """Return stored numbers, such as counts, after a look at their shape and values.
+
+    Raises
+    ------
+    KeyError
+        When they are missing.
+    ParameterError
+        When they are of another shape, not finite, or negative though not ``is_signed``.
+    """
+    expected = f"finite numbers{'' if is_signed else ' ≥ 0'} of shape {shape}"
+    values = state[name]
+    if values.shape != shape:
+        raise ParameterError(f"stored counts {name}", expected, values.shape)
+    numbers = values.astype(np.float64)
+    # Squares of larger numbers would not be finite.
+    if not np.all(np.abs(numbers) < 1e100) or (not is_signed and np.any(numbers < 0)):
+        raise ParameterError(f"stored counts {name}", expected, "others")
+    return numbers
+
+
+def stored_whole(
+    state: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...], below: int = 1 << 53
+) -> Ints:
+    """Return stored whole numbers from 0, each less than ``below``; else see `stored`."""
+    values = stored(state, name, shape)
+    if np.any(values % 1) or np.any(values >= below):
+        raise ParameterError(f"stored counts {name}", f"whole numbers below {below}", "others")
+    return values.astype(np.int64)

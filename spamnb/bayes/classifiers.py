@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from spamnb.bayes.aode import AODE
+from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.bernoulli import BernoulliNB
+from spamnb.bayes.categorical import CategoricalNB
 from spamnb.bayes.complement import ComplementNB
-from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.gaussian import GaussianNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
+from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 
-_CLASSIFIERS: dict[str, type[DiscreteNB]] = {
+_CLASSIFIERS: dict[str, type[NaiveBayes]] = {
     "grouped": GroupedNB,
     "multinomial": MultinomialNB,
     "bernoulli": BernoulliNB,
     "complement": ComplementNB,
+    "gaussian": GaussianNB,
+    "categorical": CategoricalNB,
+    "aode": AODE,
+    "tan": TAN,
 }
 
 CLASSIFIERS = tuple(_CLASSIFIERS)
 """The names that `make_classifier` knows."""
 
 
-def make_classifier(name: str, **parameters: Any) -> DiscreteNB:
+def make_classifier(name: str, **parameters: Any) -> NaiveBayes:
     """Return a new estimator.
 
     Parameters

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import NaiveBayes
-from spamnb.bayes.checks import check_alpha, check_finite, check_not_negative
+from spamnb.bayes.base import Evidence, NaiveBayes, difference
+from spamnb.bayes.checks import check_alpha, check_finite, check_not_negative, stored
 from spamnb.errors import NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 
@@ -44,9 +45,6 @@ class DiscreteNB(NaiveBayes):
     feature_count_: Floats
     feature_log_prob_: Floats
 
-    intercept_meaning: ClassVar[str] = "prior"
-    """What the intercept stands for, in the words of an explanation."""
-
     count_unit: ClassVar[float] = 1.0
     """What all counts are whole multiples of."""
 
@@ -68,28 +66,6 @@ class DiscreteNB(NaiveBayes):
         if name in {"weights", "intercept"}:
             raise NotFittedError(type(self).__name__)
         return super().__getattr__(name)
-
-    def set_counts(self, classes: ArrayLike, class_count: Floats, feature_count: Floats) -> Self:
-        """Take over counts, such as stored ones, instead of learning them.
-
-        Parameters
-        ----------
-        classes : array-like of shape (n_classes,)
-            The labels, sorted.
-        class_count : ndarray of shape (n_classes,)
-            As ``class_count_``.
-        feature_count : ndarray of shape (n_classes, n_features)
-            As ``feature_count_``.
-
-        Returns
-        -------
-        self
-        """
-        self.classes_ = np.asarray(classes)
-        self.class_count_ = class_count
-        self.feature_count_ = feature_count
-        self.n_features_in_ = feature_count.shape[1]
-        return self.update()
 
     def widen(self, n_features: int) -> Self:
         """Make room for features that come later; so far their counts are zero.
@@ -118,6 +94,17 @@ class DiscreteNB(NaiveBayes):
         self.n_features_in_ = self.feature_count_.shape[1]
         return self.update()
 
+    def log_odds_weights(self, towards: int, against: int) -> tuple[Floats, float]:
+        """Return the weight of each feature and the intercept between two classes.
+
+        Where α = 0 makes a feature impossible in a class, its weight is infinite; where in both, 0.
+        """
+        weights, intercept = self.weights, self.intercept
+        return (
+            difference(weights[towards], weights[against]),
+            float(difference(intercept[towards], intercept[against])),
+        )
+
     @property
     @abstractmethod
     def weights(self) -> Floats:
@@ -141,7 +128,18 @@ class DiscreteNB(NaiveBayes):
     def _joint_log_likelihood(self, X: CountMatrix) -> Floats:
         return X.dot(self.weights.T) + self.intercept
 
+    def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        weights, intercept = self.log_odds_weights(towards, against)
+        return Evidence(X.indices, X.data, X.data * weights[X.indices], intercept)
+
     # What `NaiveBayes` asks for
+
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        return {"feature_count": self.feature_count_ / self.count_unit}
+
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        shape = (len(self.classes_), self.n_features_in_)
+        self.feature_count_ = stored(state, "feature_count", shape) * self.count_unit
 
     def _reset_counts(self) -> None:
         self.feature_count_ = np.zeros((len(self.classes_), self.n_features_in_))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import ArrayLike
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from spamnb.bayes.base import NaiveBayes
-from spamnb.bayes.checks import numbers
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from spamnb.bayes.base import Evidence, NaiveBayes
+from spamnb.bayes.checks import numbers, stored
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class GaussianNB(NaiveBayes):
@@ -120,6 +126,27 @@ class GaussianNB(NaiveBayes):
             distance = of_zero.sum() + np.bincount(X.row_of, terms, minlength=X.shape[0])
             joint[:, k] = constant[k] - 0.5 * distance
         return joint
+
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features; see `NaiveBayes.take_columns`."""
+        self.theta_ = self.theta_[:, columns]
+        self.squared_deviation_ = self.squared_deviation_[:, columns]
+        self.n_features_in_ = self.theta_.shape[1]
+        return self.update()
+
+    def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        values = X.toarray()[0]  # zeros speak too
+        logs = -0.5 * (np.log(self.var_) + (values - self.theta_) ** 2 / self.var_)
+        nats = logs[towards] - logs[against]
+        return Evidence(np.arange(len(nats)), values, nats, self._prior_between(towards, against))
+
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        return {"mean": self.theta_, "squared_deviation": self.squared_deviation_}
+
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        shape = (len(self.classes_), self.n_features_in_)
+        self.theta_ = stored(state, "mean", shape, is_signed=True)
+        self.squared_deviation_ = stored(state, "squared_deviation", shape)
 
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
         return CountMatrix.coerce(rng.normal(self.theta_[index], np.sqrt(self.var_[index])))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spamnb.bayes.base import smoothed_log_ratio
+from spamnb.bayes.checks import stored_whole
 from spamnb.bayes.sampling import TokenNB
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -130,6 +132,19 @@ class GroupedNB(TokenNB):
     def intercept(self) -> Floats:
         """The class log prior, of shape (n_classes,)."""
         return self.class_log_prior_
+
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        return {
+            **super()._counts(),
+            "document_frequency": self.document_frequency_,
+            "n_documents": np.array([self.n_documents_]),
+        }
+
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        super()._set_counts(state)
+        shape = (self.n_features_in_,)
+        self.document_frequency_ = stored_whole(state, "document_frequency", shape)
+        self.n_documents_ = int(stored_whole(state, "n_documents", (1,))[0])
 
     def _group_of(self, n_features: int) -> Ints:
         if self.groups is None:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import NaiveBayes, smoothed_log_ratio
-from spamnb.bayes.checks import check_finite, check_not_negative, numbers
+from spamnb.bayes.base import Evidence, NaiveBayes, difference, smoothed_log_ratio
+from spamnb.bayes.checks import (
+    check_finite,
+    check_not_negative,
+    numbers,
+    stored,
+    stored_whole,
+)
 from spamnb.bayes.mutual_information import mutual_information
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class JointCountNB(NaiveBayes):
@@ -45,6 +55,9 @@ class JointCountNB(NaiveBayes):
     selected_features_: Ints
     joint_count_: Floats
 
+    intercept_meaning: ClassVar[str] = "prior, and what features say together"
+    is_additive: ClassVar[bool] = False
+
     def __init__(
         self,
         *,
@@ -70,8 +83,9 @@ class JointCountNB(NaiveBayes):
         k = self.n_features_in_ if self.k is None else min(self.k, self.n_features_in_)
         information = mutual_information(Y.sum(axis=0), X.transposed_dot(Y))
         information[self._required_features()] = np.inf
-        # Stable: of equals the first, on every machine.
-        return np.sort(np.argsort(-information, kind="stable")[:k])
+        # Of equals those that some sample has, and the first of them, on every machine.
+        is_absent = X.document_frequency() == 0
+        return np.sort(np.lexsort((is_absent, -information))[:k])
 
     def _reset_counts(self) -> None:
         self.selected_features_ = np.empty(0, np.int64)
@@ -87,6 +101,52 @@ class JointCountNB(NaiveBayes):
                 members = block[weight > 0]
                 counted[c] += members.T @ (members * weight[weight > 0, np.newaxis])
         self.joint_count_ = counted
+
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features; see `NaiveBayes.take_columns`.
+
+        Of the chosen features those that are kept stay chosen; no other one takes their place.
+        """
+        kept = np.arange(self.n_features_in_)[columns]
+        position = np.full(self.n_features_in_, -1)
+        position[kept] = np.arange(len(kept))
+        position = position[self.selected_features_]
+        own = np.argsort(position, kind="stable")[np.count_nonzero(position < 0) :]
+        self.selected_features_ = position[own]
+        self.joint_count_ = self.joint_count_[:, own[:, np.newaxis], own]
+        self.n_features_in_ = len(kept)
+        return self.update()
+
+    def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
+        """Return by how much the log-odds change when a feature is left out, one at a time.
+
+        To leave a feature out is to sum over its being there or not, all others as they are.
+        """
+        present = X.take_columns(self.selected_features_).toarray()[0] > 0
+        k = len(present)
+        joint = self._joint_log_likelihood(X)[0]
+        flipped = np.logical_xor(present, np.eye(k, dtype=np.bool_))
+        without = np.logaddexp(joint, self._joint_log_likelihood(self._to_input_columns(flipped)))
+        odds = float(difference(joint[towards], joint[against]))
+        nats = difference(np.full(k, odds), difference(without[:, towards], without[:, against]))
+        rest = float(difference(np.array(odds), nats.sum()))
+        return Evidence(self.selected_features_, present.astype(np.float64), nats, rest)
+
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        k = len(self.selected_features_)
+        return {
+            "selected_features": self.selected_features_,
+            "joint_count": self.joint_count_.reshape(len(self.classes_) * k, k),
+        }
+
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        k = state["selected_features"].size
+        selected = stored_whole(state, "selected_features", (k,), self.n_features_in_)
+        if np.any(np.diff(selected) <= 0):
+            raise ParameterError("stored counts selected_features", "in order, each once", "others")
+        joint = stored(state, "joint_count", (len(self.classes_) * k, k))
+        self.selected_features_ = selected
+        self.joint_count_ = joint.reshape(len(self.classes_), k, k)
 
     @property
     def _feature_count(self) -> Floats:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.bayes.base import NaiveBayes
-from spamnb.bayes.discrete import DiscreteNB
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 Estimator = TypeVar("Estimator", bound=NaiveBayes)
@@ -86,11 +85,7 @@ def learn_fold(
     """
     train, test = X.take_rows(~is_test), X.take_rows(is_test)
     known = train.document_frequency() > 0
-    model = copy.copy(estimator)
-    if isinstance(model, DiscreteNB):  # can have something to say of each column: its group
-        model.fit(train, y[~is_test]).take_columns(known)
-    else:
-        model.fit(train.take_columns(known), y[~is_test])
+    model = copy.copy(estimator).fit(train, y[~is_test]).take_columns(known)
     return model, test.take_columns(known)
 
 

@@ -28,8 +28,7 @@ def parse_classifiers(
         return None
     names = tuple(name.strip() for name in value.split(","))
     for name in names:
-        if name not in options.CLASSIFIERS:
-            raise click.BadParameter(f"{name!r} is not one of {', '.join(options.CLASSIFIERS)}.")
+        options.check_classifier(name)
         if names.count(name) > 1:
             raise click.BadParameter(f"{name!r} is named more than once.")
     return names
@@ -79,6 +78,15 @@ def parse_plot(
     callback=parse_classifiers,
     help="Several classifiers on the same mail, side by side, and each against the first.",
 )
+@click.option(
+    "--labelled",
+    "--labeled",
+    "labelled_share",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="SHARE",
+    help="With --split and --semi: keep so many of the training labels, drawn at random, and learn"
+    " from the other mail without; beside what those labels alone give.",
+)
 @options.training_options
 @options.model_option
 @options.jobs_option
@@ -123,6 +131,7 @@ def evaluate(
     online: bool,
     repeats: int,
     compare: tuple[str, ...] | None,
+    labelled_share: float | None,
     training: Callable[[], TrainingOptions],
     model: str | None,
     jobs: int | None,
@@ -149,7 +158,7 @@ def evaluate(
     from spamnb.evaluation.report import reports, with_learning_curve
     from spamnb.evaluation.scores import Scores
 
-    method = _Method(split, cv, online, repeats, seed)
+    method = _Method(split, cv, online, repeats, seed, labelled_share)
     _refuse_combinations(method, compare, scores)
     labelled = corpus()
     _check_outputs(scores, plot, labelled)
@@ -179,6 +188,7 @@ class _Method(NamedTuple):
     online: bool
     repeats: int
     seed: int
+    labelled_share: float | None
 
     @property
     def is_stored_model(self) -> bool:
@@ -196,8 +206,10 @@ def _refuse_combinations(
         raise click.UsageError("--repeats is for cross-validation: give --cv too.")
     if compare and method.is_stored_model:
         raise click.UsageError("--compare trains classifiers: give --split, --cv or --online too.")
-    if compare and scores is not None:
-        raise click.UsageError("--scores is for one classifier, not for --compare.")
+    if method.labelled_share is not None and (method.split is None or compare):
+        raise click.UsageError("--labelled goes with --split, and not with --compare.")
+    if (compare or method.labelled_share is not None) and scores is not None:
+        raise click.UsageError("--scores is for one filter, not for --compare or --labelled.")
 
 
 def _check_outputs(scores: str | None, plot: str | None, corpus: JoinedCorpus) -> None:
@@ -258,13 +270,47 @@ def _trained_results(
     jobs: int | None,
 ) -> dict[str, list[Scores]]:
     from spamnb.cli.inputs import report_skipped
+    from spamnb.training import GROWING, check_used
 
+    if bool(base.semi) != bool(method.labelled_share):
+        raise click.UsageError("--semi and --labelled need each other: give both, or neither.")
+    alternatives = [replace(base, classifier=name) for name in compare or (base.classifier,)]
+    check_used(alternatives)
+    for alternative in alternatives:
+        alternative.make_estimator(corpus.labels)  # to fail before the mail is read
+        if method.online and alternative.classifier not in GROWING:
+            raise click.UsageError(
+                f"--online learns mail by mail, which {alternative.classifier} cannot:"
+                f" choose of {', '.join(GROWING)}."
+            )
     skipped: list[Skipped] = []
-    documents = list(_documents(corpus, base.analyzer, skipped, jobs))
+    with_values = any(map(options.reads_values, compare or (base.classifier,)))
+    config = replace(base.analyzer, with_values=with_values)
+    documents = list(_documents(corpus, config, skipped, jobs))
     report_skipped(skipped)
+    if method.labelled_share is not None:
+        return _semi_results(documents, corpus.is_sequence, method, base)
     return {
-        name: _trained_scores(documents, corpus.is_sequence, method, replace(base, classifier=name))
-        for name in compare or (base.classifier,)
+        item.classifier: _trained_scores(documents, corpus.is_sequence, method, item)
+        for item in alternatives
+    }
+
+
+def _semi_results(
+    documents: list[Document], is_sequence: bool, method: _Method, training: TrainingOptions
+) -> dict[str, list[Scores]]:
+    """Return the scores with some of the labels alone, and with the other mail too."""
+    from spamnb.evaluation.validation import first_part, hide_labels, score_split
+
+    assert method.split is not None
+    assert method.labelled_share is not None
+    chosen = first_part([document.label for document in documents], method.split, is_sequence)
+    hidden = hide_labels(documents, chosen, method.labelled_share, method.seed)
+    return {
+        f"{100 * method.labelled_share:g} % of the labels": [
+            score_split(hidden, chosen, replace(training, semi=None))
+        ],
+        f"and the other mail, {training.semi}": [score_split(hidden, chosen, training)],
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import click
 
 from spamnb.cli import exit_status, options
@@ -15,6 +17,12 @@ from spamnb.cli import exit_status, options
     type=click.IntRange(min=0),
     help="How many words to show, the strongest first. [default: 20; all with --json]",
 )
+@click.option(
+    "--tree",
+    is_flag=True,
+    help="Show instead, of a tan model, on which word each word depends and how much, in nats;"
+    " no mail is read.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per mail.")
 @click.option("-q", "--quiet", is_flag=True, help="No note on what the starter model is worth.")
 @options.verbose_option
@@ -24,6 +32,7 @@ def explain(
     paths: tuple[str, ...],
     model: str | None,
     top: int | None,
+    tree: bool,
     as_json: bool,
     quiet: bool,
     verbose: bool,
@@ -37,6 +46,12 @@ def explain(
     from spamnb.cli.inputs import MailInput, report_skipped
     from spamnb.pipeline import read_message
 
+    if tree:
+        if paths or as_json:
+            raise click.UsageError("--tree shows the model: it goes with no mail and no --json.")
+        loaded = options.open_model(model, verbose=verbose, quiet=quiet)
+        render.model_tree(islice(loaded.spam_filter.tree(), top))
+        return
     mails = MailInput(paths)
     spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
     limits = spam_filter.analyzer.config.limits

@@ -56,11 +56,14 @@ def explanation_dict(source: str, explanation: Explanation, top: int | None) -> 
                 "contribution": item.nats,
                 "naive_bayes": item.naive_bayes,
                 "refinement": item.refinement,
+                **({"view": item.view} if item.view else {}),
             }
             for item in shown
         ],
         "rest": {"tokens": len(rest), "contribution": sum(item.nats for item in rest)},
         "unknown_tokens": explanation.n_unknown,
+        "method": explanation.method,
+        "views": explanation.views,
     }
 
 

@@ -24,8 +24,9 @@ from spamnb.mail.defects import Defect
 if TYPE_CHECKING:
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import Document
-    from spamnb.spam_filter import Explanation, Verdict
+    from spamnb.spam_filter import Explanation, TreeRow, Verdict
     from spamnb.training import Training
+    from spamnb.training.semi import SemiReport
 
 T = TypeVar("T")
 
@@ -63,14 +64,17 @@ def training_report(
     rows = [("model", printable(path))]
     rows += [(printable(label), _mails(count)) for label, count in training.mails.items()]
     rows.append(("classifier", _classifier(training)))
-    words = f"{training.n_features:,} tokens"
+    reads_words = training.spam_filter.vectorizer.vocabulary is not None
+    words = f"{training.n_features:,} {'tokens' if reads_words else 'values'}"
     if training.n_seen != training.n_features:
         words += f" of {training.n_seen:,}"
     rows.append(("vocabulary", words))
-    search = training.alpha_search
-    if search is not None:
+    for name, search in training.alpha_searches.items():
         tried = ", ".join(f"{alpha:g}: {loss:.4f}" for alpha, loss in search.log_loss.items())
-        rows.append(("alpha", f"{search.alpha:g} (log loss by alpha: {tried})"))
+        of = f" of {name}" if len(training.alpha_searches) > 1 else ""
+        rows.append((f"alpha{of}", f"{search.alpha:g} (log loss by alpha: {tried})"))
+    if training.semi is not None:
+        rows.append(("unlabelled", _semi(training.semi)))
     rows.append(("time", f"{seconds:.1f} s"))
     rows.append(("skipped", _mails(len(skipped))))
     rows += [("", f"{printable(item.source)}: {item.reason}") for item in skipped]
@@ -183,8 +187,39 @@ def explanation(source: str, subject: str, explained: Explanation, top: int) -> 
     total = Text(f"{verdict.log_odds:+.4f}", style="bold")
     table.add_row(Text("sum", style="bold"), "", *blank, total)
     show(console, table)
+    for name, nats in explained.views.items():
+        console.print(f"{name}: {nats:+.4f} nats", style="dim")
+    if explained.method != "additive":
+        note = f"{explained.method}: a word's nats are what the log-odds lose without it"
+        console.print(note, style="dim")
     if explained.n_unknown:
         console.print(f"{explained.n_unknown:,} tokens are unknown to the model", style="dim")
+
+
+def model_tree(rows: Iterable[TreeRow]) -> None:
+    """Print which word each word of a tree depends on, the strongest first."""
+    console = console_of()
+    for row in rows:
+        weight = "" if row.depth == 0 else f"  {row.nats:.4f}"
+        text = Text("  " * row.depth + printable(row.token))
+        console.print(text.append(weight, style="dim"), soft_wrap=True)
+
+
+def harmful_mail(semi: SemiReport) -> str:
+    """Return the warning that unlabelled mail has done harm."""
+    return (
+        f"the unlabelled mail hurts: log loss of held-out mail {semi.log_loss:.4f} with it,"
+        f" {semi.log_loss_without:.4f} without; train without it, or lower --unlabeled-weight"
+    )
+
+
+def _semi(semi: SemiReport) -> str:
+    rounds = f"{semi.n_rounds} round{'s' * (semi.n_rounds != 1)}"
+    losses = f"{semi.log_loss:.4f} with it, {semi.log_loss_without:.4f} without"
+    return (
+        f"{_mails(semi.n_unlabelled)}, {semi.method}, {rounds}"
+        f" (log loss of held-out mail: {losses}, ± {semi.standard_error:.4f})"
+    )
 
 
 def _mails(count: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -20,12 +21,21 @@ if TYPE_CHECKING:
 @options.training_options
 @options.model_option
 @options.jobs_option
+@click.option(
+    "--unlabeled",
+    "--unlabelled",
+    "unlabeled",
+    multiple=True,
+    metavar="PATH",
+    help="Mail of unknown label to learn from with --semi: paths as for --spam.",
+)
 @click.option("--about", default="", help="A note for whoever uses the model; shown by classify.")
 def train(
     corpus: Callable[[], JoinedCorpus],
     training: Callable[[], TrainingOptions],
     model: str | None,
     jobs: int | None,
+    unlabeled: tuple[str, ...],
     about: str,
 ) -> None:
     """Learn from labelled mail and write a model.
@@ -38,7 +48,9 @@ def train(
     The model that is there is replaced when the new one is complete. The same mail and options
     give the same model, byte for byte.
     """
-    train_and_save(corpus(), training(), options.own_model_path(model), jobs, about)
+    train_and_save(
+        corpus(), training(), options.own_model_path(model), jobs, about, unlabeled=unlabeled
+    )
 
 
 def train_and_save(
@@ -48,25 +60,33 @@ def train_and_save(
     jobs: int | None,
     about: str = "",
     *,
+    unlabeled: tuple[str, ...] = (),
     to_stderr: bool = False,
 ) -> None:
     """Train a model, write it, and print what was learned."""
     from spamnb.cli import render
-    from spamnb.cli.inputs import report_skipped
+    from spamnb.cli.inputs import MailInput, report_skipped
     from spamnb.errors import TrainingDataError
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import analyze
     from spamnb.store import check_destination, save_model
-    from spamnb.training import LabelledTokens
+    from spamnb.training import LabelledTokens, check_used
     from spamnb.training import train as train_filter
 
     started = time.monotonic()
+    if bool(unlabeled) != bool(training.semi):
+        raise click.UsageError("--unlabeled and --semi need each other: give both, or neither.")
+    check_used([training])
     training.make_estimator(corpus.labels)  # to fail before the mail is read
+    more = MailInput(unlabeled) if unlabeled else None  # to find missing paths now
     config = training.analyzer
     check_destination(path)
     skipped: list[Skipped] = []
     defects: dict[str, int] = {}
-    documents = analyze(corpus.mails(skipped.append, config.limits.raw_bytes), config, jobs)
+    mails = corpus.mails(skipped.append, config.limits.raw_bytes)
+    if more is not None:
+        mails = chain(mails, more.read(config.limits.raw_bytes))
+    documents = analyze(mails, config, jobs)
 
     def tokens() -> Iterator[LabelledTokens]:
         for document in render.progress(documents, "learning"):
@@ -74,8 +94,11 @@ def train_and_save(
                 defects[defect.value] = defects.get(defect.value, 0) + 1
             yield LabelledTokens(document.label, document.tokens)
 
+    def say(line: str) -> None:
+        click.echo(f"spamnb: {line}", err=True)
+
     try:
-        result = train_filter(tokens(), corpus.labels, training)
+        result = train_filter(tokens(), corpus.labels, training, say)
     except TrainingDataError:
         report_skipped(skipped)  # may well be the reason
         raise
@@ -83,6 +106,9 @@ def train_and_save(
         raise TrainingDataError(
             "no word is left to learn from", "lower --min-df, or check what the mails hold"
         )
+    if result.semi is not None and result.semi.is_harmful:
+        say(render.harmful_mail(result.semi))
+    skipped += more.skipped if more is not None else []
     save_model(path, result, training, about)
     render.training_report(
         result,

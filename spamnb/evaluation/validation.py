@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -13,7 +14,7 @@ from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.evaluation.scores import DEFAULT_COST, Scores
 from spamnb.pipeline import Document
 from spamnb.spam_filter import HAM_OR_SPAM, UNSURE, SpamFilter, Verdict
-from spamnb.training import LabelledTokens, TrainingOptions, learn, train
+from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train
 
 _BATCH = 1_000
 _LEARNED = 1.02
@@ -211,10 +212,39 @@ def first_part(labels: Sequence[str], fraction: float, is_sequence: bool) -> NDA
     return chosen
 
 
+def hide_labels(
+    documents: Sequence[Document], in_training: NDArray[np.bool_], share: float, seed: int = 0
+) -> list[Document]:
+    """Return the documents, most of those in training without their labels.
+
+    Parameters
+    ----------
+    documents : sequence of Document
+        All of them.
+    in_training : ndarray of bool, shape (n_documents,)
+        Which ones are trained on.
+    share : float
+        How many of each label keep it, at least one.
+    seed : int
+        For drawing them.
+    """
+    rng = np.random.default_rng(seed)
+    labels = np.array([document.label for document in documents], dtype=np.str_)
+    hidden = list(documents)
+    for label in np.unique(labels).tolist():
+        members = rng.permutation(np.flatnonzero(in_training & (labels == label)))
+        n_kept = max(1, round(share * len(members)))
+        for i in members[n_kept:].tolist():
+            hidden[i] = replace(documents[i], label=UNLABELLED)
+    return hidden
+
+
 def _train_on(
     documents: Sequence[Document], chosen: NDArray[np.bool_], options: TrainingOptions
 ) -> SpamFilter:
     part = [documents[i] for i in np.flatnonzero(chosen).tolist()]
+    if options.semi is None:
+        part = [document for document in part if document.label != UNLABELLED]
     labels = {document.label for document in documents}
     return train(
         (LabelledTokens(document.label, document.tokens) for document in part), labels, options

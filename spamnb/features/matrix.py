@@ -124,6 +124,23 @@ class CountMatrix:
             (sum(block.shape[0] for block in blocks), n_features),
         )
 
+    @classmethod
+    def hstack(cls, blocks: Sequence[CountMatrix]) -> CountMatrix:
+        """Put matrices of as many rows side by side."""
+        widths = [block.shape[1] for block in blocks]
+        starts = np.cumsum([0, *widths])
+        rows = np.concatenate([block.row_of for block in blocks])
+        order = np.argsort(rows, kind="stable")
+        indices = np.concatenate(
+            [block.indices + start for block, start in zip(blocks, starts, strict=False)]
+        )
+        return cls(
+            np.concatenate([block.data for block in blocks])[order],
+            indices[order],
+            np.sum([block.indptr for block in blocks], axis=0),
+            (blocks[0].shape[0], sum(widths)),
+        )
+
     @property
     def row_of(self) -> Ints:
         """The row of each stored count, of shape (n_stored,)."""

@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Protocol
 
 from spamnb.features.matrix import CountMatrix
 from spamnb.features.vocabulary import Vocabulary
+
+
+class Vectorizer(Protocol):
+    """Turns the tokens of documents into rows of a matrix."""
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """The known words, None for one that reads no words."""
+
+    def __len__(self) -> int:
+        """Return the number of columns."""
+
+    def transform(self, documents: Iterable[Iterable[str]]) -> CountMatrix:
+        """Return a matrix of shape (n_documents, n_columns)."""
+
+    def describe(self, column: int, value: float) -> tuple[str, float]:
+        """Return how an explanation calls a column where it has a value, and the number there."""
 
 
 class CountVectorizer:
@@ -19,7 +39,25 @@ class CountVectorizer:
     """
 
     def __init__(self, vocabulary: Vocabulary | None = None) -> None:
-        self.vocabulary = Vocabulary() if vocabulary is None else vocabulary
+        self._vocabulary = Vocabulary() if vocabulary is None else vocabulary
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The known tokens."""
+        return self._vocabulary
+
+    def __len__(self) -> int:
+        return len(self._vocabulary)
+
+    def describe(self, column: int, value: float) -> tuple[str, float]:
+        """Return the token of a column, and the value."""
+        if len(self._tokens) != len(self._vocabulary):
+            del self._tokens  # the vocabulary has grown
+        return self._tokens[column], value
+
+    @cached_property
+    def _tokens(self) -> tuple[str, ...]:
+        return tuple(self._vocabulary)
 
     def learn(self, documents: Iterable[Iterable[str]]) -> CountMatrix:
         """Count the tokens of documents; new tokens are added to the vocabulary.
@@ -55,3 +93,41 @@ class CountVectorizer:
             for tokens in documents
         )
         return CountMatrix.from_rows(rows, len(self.vocabulary))
+
+
+class JoinedVectorizer:
+    """Several vectorizers, whose matrices stand side by side.
+
+    Parameters
+    ----------
+    parts : sequence of Vectorizer
+        At least one; at most one that reads words.
+    """
+
+    def __init__(self, parts: Sequence[Vectorizer]) -> None:
+        self.parts = tuple(parts)
+        self._ends = tuple(accumulate(map(len, parts)))
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """The vocabulary of the part that reads words, if there is one."""
+        found = (part.vocabulary for part in self.parts)
+        return next((vocabulary for vocabulary in found if vocabulary is not None), None)
+
+    def __len__(self) -> int:
+        return self._ends[-1]
+
+    def transform(self, documents: Iterable[Iterable[str]]) -> CountMatrix:
+        """Return the matrices of all parts side by side."""
+        documents = [list(tokens) for tokens in documents]
+        return CountMatrix.hstack([part.transform(documents) for part in self.parts])
+
+    def part_of(self, column: int) -> int:
+        """Return the number of the part that a column belongs to."""
+        return next(i for i, end in enumerate(self._ends) if column < end)
+
+    def describe(self, column: int, value: float) -> tuple[str, float]:
+        """Return what the part of a column calls it."""
+        number = self.part_of(column)
+        start = self._ends[number] - len(self.parts[number])
+        return self.parts[number].describe(column - start, value)

@@ -11,8 +11,10 @@ from typing import Any
 from spamnb.errors import ParameterError
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
+from spamnb.text.facts import fact_tokens
 from spamnb.text.full import full_tokens
-from spamnb.text.reading import read
+from spamnb.text.reading import Reading, read
+from spamnb.text.statistics import statistic_tokens
 from spamnb.text.stop_words import default_stop_words
 from spamnb.text.tokenizers import make_segmenter, make_tokenizer
 from spamnb.text.words import FullSplitter, Splitter
@@ -38,12 +40,16 @@ class AnalyzerConfig:
         of the lists.
     limits : Limits
         How much of a mail is read.
+    with_values : bool
+        Also yield numbers and facts (`spamnb.text.statistics`, `spamnb.text.facts`), for the
+        classifiers that read them.
     """
 
     preset: str = "full"
     tokenizer: str = "auto"
     stop_words: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    with_values: bool = False
 
     @classmethod
     def textbook(cls) -> AnalyzerConfig:
@@ -72,8 +78,9 @@ class AnalyzerConfig:
                 tokenizer=str(data["tokenizer"]),
                 stop_words=_word_tuple(data["stop_words"]),
                 limits=Limits(**limits),
+                with_values=bool(data.get("with_values", False)),
             )
-        except (KeyError, TypeError, ValueError, OverflowError):
+        except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
             expected = "a preset, a tokenizer, stop words and limits"
             raise ParameterError("analyzer", expected, data) from None
 
@@ -110,13 +117,20 @@ class Analyzer:
         -------
         list of str
             Words of the subject, then of each text part, in the order in which they stand; with
-            ``full``, then the other tokens.
+            ``full``, then the other tokens; with values, then these.
         """
+        reading = read(message)
+        tokens = self._words(message, reading)
+        if self.config.with_values:
+            tokens += statistic_tokens(message, reading)
+            tokens += fact_tokens(message)
+        return tokens
+
+    def _words(self, message: Message, reading: Reading) -> list[str]:
         if self.config.preset == "full":
             segment = make_segmenter(self.config.tokenizer)
-            return list(full_tokens(message, FullSplitter(segment, self._stop_words)))
+            return full_tokens(message, reading, FullSplitter(segment, self._stop_words))
         split = Splitter(make_tokenizer(self.config.tokenizer), self._stop_words)
-        reading = read(message)
         return [word for text in (reading.subject, *reading.texts) for word in split(text)]
 
 

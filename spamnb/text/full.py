@@ -29,7 +29,7 @@ from spamnb.mail.message import Message
 from spamnb.text.fields import field_tokens
 from spamnb.text.letters import disguised_words, folded_text, is_mixed_script, normalised
 from spamnb.text.links import link_tokens
-from spamnb.text.reading import read
+from spamnb.text.reading import Reading
 from spamnb.text.structure import shape_tokens, structure_tokens
 from spamnb.text.words import FullSplitter
 
@@ -47,17 +47,18 @@ _CHARS_WITHIN = 300
 _N_LAST = 50
 
 
-def full_tokens(message: Message, split: FullSplitter) -> list[str]:
+def full_tokens(message: Message, reading: Reading, split: FullSplitter) -> list[str]:
     """Return the tokens of a message.
 
     Parameters
     ----------
     message : Message
         The message.
+    reading : Reading
+        What there is to read in it.
     split : FullSplitter
         Splits text into words.
     """
-    reading = read(message)
     subject = split(reading.subject)
     tokens = _prefixed("subject:", subject + _words_in_disguise(reading.subject, subject, split))
     tokens += _pairs(subject)

@@ -201,16 +201,16 @@ def test_a_widened_estimator_predicts_at_once(model):
 @given(labelled=labelled_counts())
 def test_counts_are_all_that_an_estimator_needs(model, labelled):
     learned = model(alpha=0.5).fit(*labelled)
-    restored = model(alpha=0.5).set_counts(
-        learned.classes_.tolist(), learned.class_count_, learned.feature_count_
+    restored = model(alpha=0.5).set_state(
+        learned.classes_.tolist(), learned.n_features_in_, learned.state()
     )
     assert_same(restored, learned)
 
 
-def test_set_counts_does_not_share_what_is_learned_later(model):
+def test_set_state_does_not_share_what_is_learned_later(model):
     learned = model().fit(X, Y)
     before = learned.feature_count_.copy()
-    restored = model().set_counts(learned.classes_, learned.class_count_, before)
+    restored = model().set_state(learned.classes_, learned.n_features_in_, learned.state())
     restored.partial_fit(X, Y)
     assert_array_equal(learned.feature_count_, before)
     assert_array_equal(learned.class_count_, [1, 2])

@@ -2,11 +2,15 @@ from __future__ import annotations
 
 import pytest
 
+from spamnb.bayes.aode import AODE
 from spamnb.bayes.bernoulli import BernoulliNB
+from spamnb.bayes.categorical import CategoricalNB
 from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.complement import ComplementNB
+from spamnb.bayes.gaussian import GaussianNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
+from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 
 EXPECTED = {
@@ -14,6 +18,10 @@ EXPECTED = {
     "multinomial": MultinomialNB,
     "bernoulli": BernoulliNB,
     "complement": ComplementNB,
+    "gaussian": GaussianNB,
+    "categorical": CategoricalNB,
+    "aode": AODE,
+    "tan": TAN,
 }
 
 
@@ -26,10 +34,11 @@ def test_parameters_reach_the_constructor():
     assert (estimator.alpha, estimator.norm, estimator.prior_alpha) == (0.25, True, 2.0)
 
 
-@pytest.mark.parametrize("name", ["Multinomial", "", "gaussian"])
+@pytest.mark.parametrize("name", ["Multinomial", "", "ode"])
 def test_an_unknown_name_is_refused(name):
     with pytest.raises(ParameterError) as caught:
         make_classifier(name)
     assert str(caught.value) == (
-        f"classifier must be one of grouped, multinomial, bernoulli, complement, got {name}"
+        "classifier must be one of grouped, multinomial, bernoulli, complement, gaussian,"
+        f" categorical, aode, tan, got {name}"
     )

@@ -4,7 +4,7 @@ from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.cli import options
 from spamnb.text.analyzer import PRESETS
 from spamnb.text.tokenizers import TOKENIZERS
-from spamnb.training import COUNTS
+from spamnb.training import COUNTS, OF_VALUES, SEMI
 
 
 def test_choices_are_those_of_the_layers_below() -> None:
@@ -12,6 +12,8 @@ def test_choices_are_those_of_the_layers_below() -> None:
     assert options.PRESETS == PRESETS
     assert options.TOKENIZERS == TOKENIZERS
     assert options.COUNTS == COUNTS
+    assert options.SEMI == SEMI
+    assert set(options.OF_VALUES) == set(OF_VALUES)
 
 
 def test_training_parameters_are_all_named() -> None:
@@ -21,5 +23,5 @@ def test_training_parameters_are_all_named() -> None:
     train_names = {parameter.name for parameter in train.params}
     assert set(options.TRAINING_PARAMETERS) <= train_names
     assert set(options.TRAINING_PARAMETERS) <= {p.name for p in evaluate.params}
-    others = {"spam", "ham", "labels", "indexes", "tsvs", "model", "jobs", "about"}
+    others = {"spam", "ham", "labels", "indexes", "tsvs", "model", "jobs", "about", "unlabeled"}
     assert train_names == others | set(options.TRAINING_PARAMETERS)

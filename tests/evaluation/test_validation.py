@@ -16,11 +16,12 @@ from spamnb.evaluation.validation import (
     cross_validate,
     cross_validate_repeatedly,
     first_part,
+    hide_labels,
     score,
     score_split,
 )
 from spamnb.pipeline import Document
-from spamnb.training import LabelledTokens, TrainingOptions, train
+from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train
 from tests.strategies import LABELS, TOKENS, documents, modest
 
 OPTIONS = TrainingOptions(counts="frequency")
@@ -188,3 +189,26 @@ def test_more_folds_than_mails_of_a_label_are_refused(mails, message):
     with pytest.raises(TrainingDataError) as caught:
         cross_validate(mails, 4, OPTIONS)
     assert str(caught.value).startswith(message)
+
+
+# Hidden labels
+
+
+def test_of_each_label_so_many_are_kept_and_none_outside_the_training_part():
+    mails = as_documents([("ham", ["a"])] * 60 + [("spam", ["b"])] * 40)
+    in_training = np.arange(100) % 2 == 0
+    hidden = hide_labels(mails, in_training, 0.1, seed=3)
+    kept = [document.label for document, own in zip(hidden, in_training, strict=True) if own]
+    assert [kept.count(label) for label in ("ham", "spam", UNLABELLED)] == [3, 2, 45]
+    others = zip(mails, hidden, in_training, strict=True)
+    assert all(before == after for before, after, own in others if not own)
+    assert [d.tokens for d in hidden] == [d.tokens for d in mails]
+    assert hide_labels(mails, in_training, 0.1, seed=3) == hidden
+    assert hide_labels(mails, in_training, 0.1, seed=4) != hidden
+
+
+def test_at_least_one_of_each_label_is_kept():
+    mails = as_documents([("ham", ["a"])] * 5 + [("spam", ["b"])] * 5)
+    hidden = hide_labels(mails, np.ones(10, dtype=bool), 0.01)
+    labels = [document.label for document in hidden]
+    assert (labels.count("ham"), labels.count("spam")) == (1, 1)

@@ -162,10 +162,19 @@ def test_a_broken_manifest_is_found(model: Path, text: str) -> None:
         ({"format": "other"}, "not one of spamnb"),
         ({"arrays": {"file": "../../etc/passwd", "sha256": "0"}}, "not one of spamnb"),
         ({"arrays": {"file": "manifest.json", "sha256": "0"}}, "checksum is wrong"),
-        ({"labels": ["ham", "spam", "third"]}, "arrays"),
+        ({"labels": ["ham", "spam", "third"]}, "class_count"),
         ({"labels": 7}, "damaged"),
         (
-            {"classifier": {"name": "evil", "alpha": 1, "prior": "uniform", "counts": "binary"}},
+            {
+                "classifier": {
+                    "name": "evil",
+                    "alpha": [1],
+                    "prior": "uniform",
+                    "counts": "binary",
+                    "features": None,
+                    "discretize": False,
+                }
+            },
             "ev",
         ),
         ({"classifier": None}, "damaged"),
@@ -344,7 +353,7 @@ def test_damaged_arrays_are_refused(refined_model: Path, name: str, change) -> N
 @pytest.mark.parametrize("bad", [-1, 0.5])
 def test_frequencies_are_whole_numbers(refined_model: Path, name: str, bad: float) -> None:
     change_array(refined_model, name, lambda values: np.full(values.shape, bad))
-    with pytest.raises(errors.ModelFormatError, match="frequencies must be"):
+    with pytest.raises(errors.ModelFormatError, match=r"stored counts .* must be"):
         load_model(str(refined_model))
 
 

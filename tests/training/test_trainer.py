@@ -9,16 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from spamnb import training
 from spamnb.bayes.calibrated import calibrate
 from spamnb.bayes.calibration import Calibration
-from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.bayes.model_selection import ALPHA_GRID, choose_alpha
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import LabelledTokens, TrainingOptions, train
+from spamnb.training import LabelledTokens, TrainingOptions, train, trainer
+from tests.strategies import LINEAR_CLASSIFIERS as CLASSIFIERS
 from tests.strategies import TOKENS, documents, modest, to_dense
 
 HAM_SPAM = ("ham", "spam")
@@ -223,7 +222,7 @@ def searched(monkeypatch):
         calls.append((estimator, X, y))
         return choose_alpha(estimator, X, y, folds)
 
-    monkeypatch.setattr(training, "choose_alpha", spy)
+    monkeypatch.setattr(trainer, "choose_alpha", spy)
     return calls
 
 
@@ -357,11 +356,11 @@ def folded(monkeypatch):
     """The counts, labels and folds that calibrate is called with, and whether it refines."""
     calls = []
 
-    def spy(estimator, X, y, folds, *, refine):
+    def spy(estimator, X, y, folds, *, refine, joint):
         calls.append((X, y, folds, refine))
-        return calibrate(estimator, X, y, folds, refine=refine)
+        return calibrate(estimator, X, y, folds, refine=refine, joint=joint)
 
-    monkeypatch.setattr(training, "calibrate", spy)
+    monkeypatch.setattr(trainer, "calibrate", spy)
     return calls
 
 

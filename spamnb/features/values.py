@@ -1,0 +1,35 @@
+"""Tokens that carry a value: ``stat:NAME=NUMBER`` and ``fact:NAME=VALUE``.
+
+So a mail stays one list of tokens, whatever a model reads of it: models of words pass over these,
+those of numbers and of facts read nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+STATISTIC = "stat:"
+"""The beginning of a number's token."""
+
+FACT = "fact:"
+"""The beginning of a fact's token."""
+
+
+def is_word(token: str) -> bool:
+    """Tell whether a token is for models of words."""
+    return not token.startswith((STATISTIC, FACT))
+
+
+def values_of(tokens: Iterable[str], beginning: str) -> dict[str, str]:
+    """Return the values that tokens carry, by name; of several the last.
+
+    Parameters
+    ----------
+    tokens : iterable of str
+    beginning : str
+        `STATISTIC` or `FACT`.
+    """
+    pairs = (
+        token[len(beginning) :].partition("=") for token in tokens if token.startswith(beginning)
+    )
+    return {name: value for name, _, value in pairs}

@@ -1,0 +1,172 @@
+"""Learning from unlabelled mail too, and whether it helps."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.calibration import fit_calibration
+from spamnb.bayes.em import EM
+from spamnb.bayes.model_selection import out_of_fold
+from spamnb.bayes.semi_supervised import SelfTraining
+from spamnb.features.matrix import CountMatrix, Floats
+from spamnb.training.options import TrainingOptions
+from spamnb.training.samples import Samples
+
+Progress = Callable[[str], None]
+"""Is called with a line for a person."""
+
+UNLABELLED = ""
+"""The label of mail that has none."""
+
+# Naive Bayes is too sure of itself, so only its surest words are taken.
+_THRESHOLD = 0.99
+_MOST_ROUNDS = 10
+_TOLERANCE = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class SemiReport:
+    """What became of unlabelled mail.
+
+    Attributes
+    ----------
+    method : str
+        How it was learned from.
+    n_unlabelled : int
+        How many mails.
+    n_rounds : int
+        How many rounds it took.
+    log_loss, log_loss_without : float
+        The mean log loss of labelled mail that was held out, in nats, by calibrated models with
+        and without the unlabelled mail; NaN where there is too little labelled mail to hold out.
+    standard_error : float
+        Of their difference.
+    """
+
+    method: str
+    n_unlabelled: int
+    n_rounds: int
+    log_loss: float
+    log_loss_without: float
+    standard_error: float = float("nan")
+
+    @property
+    def is_harmful(self) -> bool:
+        """Whether the filter is worse for the unlabelled mail, by more than chance explains."""
+        return self.log_loss - self.log_loss_without > 2 * self.standard_error
+
+
+@dataclass(frozen=True, slots=True)
+class SemiTraining:
+    """A trained estimator, its out-of-fold scores, and the report.
+
+    Attributes
+    ----------
+    estimator : NaiveBayes
+        Trained on all mail.
+    joint : ndarray of shape (n_labelled, n_classes), optional
+        The scores of each labelled mail by a model that has not learned its fold.
+    report : SemiReport
+    """
+
+    estimator: NaiveBayes
+    joint: Floats | None
+    report: SemiReport
+
+
+def learn_semi(
+    estimator: NaiveBayes, samples: Samples, options: TrainingOptions, progress: Progress
+) -> SemiTraining:
+    """Learn from labelled and unlabelled mail.
+
+    Parameters
+    ----------
+    estimator : NaiveBayes
+        Untrained; is not changed.
+    samples : Samples
+        The mails, some of them unlabelled.
+    options : TrainingOptions
+        With a method.
+    progress : callable
+        Is called after each round of the training on all mail.
+    """
+    fitted, n_rounds = _fit(estimator, samples.X, samples.y, samples.unlabelled, options, progress)
+    joint = None
+    losses = losses_without = np.array([np.nan])
+    if samples.n_folds >= 2:
+        joint = _out_of_fold(estimator, samples, options)
+        alone = out_of_fold(estimator, samples.X, samples.y, samples.folds)
+        losses, losses_without = (_calibrated_losses(j, samples.y) for j in (joint, alone))
+    assert options.semi is not None
+    report = SemiReport(
+        method=options.semi,
+        n_unlabelled=samples.unlabelled.shape[0],
+        n_rounds=n_rounds,
+        log_loss=float(losses.mean()),
+        log_loss_without=float(losses_without.mean()),
+        standard_error=float(np.std(losses - losses_without) / np.sqrt(len(losses))),
+    )
+    return SemiTraining(fitted, joint, report)
+
+
+def _fit(
+    estimator: NaiveBayes,
+    X: CountMatrix,
+    y: NDArray[np.str_],
+    unlabelled: CountMatrix,
+    options: TrainingOptions,
+    progress: Progress,
+) -> tuple[NaiveBayes, int]:
+    both = CountMatrix.vstack([X, unlabelled])
+    labels = np.concatenate([y, np.full(unlabelled.shape[0], UNLABELLED)])
+    if options.semi == "em":
+        em = EM(
+            estimator,
+            unlabelled_weight=options.unlabelled_weight,
+            max_iter=_MOST_ROUNDS,
+            tol=_TOLERANCE,
+            unlabelled=UNLABELLED,
+            progress=lambda n, value: progress(f"round {n}: log posterior {value:,.1f}"),
+        ).fit(both, labels)
+        return em.estimator_, em.n_iter_
+    training = SelfTraining(
+        estimator,
+        threshold=_THRESHOLD,
+        max_iter=_MOST_ROUNDS,
+        unlabelled=UNLABELLED,
+        progress=lambda n, new: progress(f"round {n}: {new:,} mails got a label"),
+    ).fit(both, labels)
+    return training.estimator_, training.n_iter_
+
+
+def _out_of_fold(estimator: NaiveBayes, samples: Samples, options: TrainingOptions) -> Floats:
+    joint = np.empty((len(samples.y), len(np.unique(samples.y))))
+    for fold in range(samples.n_folds):
+        is_test = samples.folds == fold
+        train, test = samples.X.take_rows(~is_test), samples.X.take_rows(is_test)
+        model, _ = _fit(
+            copy.copy(estimator), train, samples.y[~is_test], samples.unlabelled, options, _silent
+        )
+        seen = train.document_frequency() + samples.unlabelled.document_frequency() > 0
+        model.take_columns(seen)
+        joint[is_test] = model.predict_joint_log_proba(test.take_columns(seen))
+    return joint
+
+
+def _silent(_line: str) -> None:
+    pass
+
+
+def _calibrated_losses(joint: Floats, y: NDArray[np.str_]) -> Floats:
+    """Return each log loss after calibration on the same scores, two numbers for all mails."""
+    index = np.unique(y, return_inverse=True)[1]
+    scores = fit_calibration(joint, index).apply(joint)
+    scores = np.nan_to_num(scores - scores.max(axis=1, keepdims=True), neginf=-700.0)
+    log_proba = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    return np.asarray(-log_proba[np.arange(len(index)), index])

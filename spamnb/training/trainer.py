@@ -1,0 +1,245 @@
+"""The training of a filter, from a stream of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.calibrated import CalibratedNB, calibrate
+from spamnb.bayes.composite import CompositeNB
+from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.grouped import GroupedNB
+from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
+from spamnb.bayes.refinement import Refinement
+from spamnb.errors import ParameterError, TrainingDataError
+from spamnb.features.groups import group_numbers
+from spamnb.features.matrix import Floats
+from spamnb.features.values import is_word
+from spamnb.features.vectorizer import CountVectorizer
+from spamnb.spam_filter import Decision, SpamFilter
+from spamnb.text.analyzer import Analyzer
+from spamnb.training.options import GROWING, SEMI, TrainingOptions
+from spamnb.training.samples import Samples, digest_tokens
+from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
+from spamnb.training.views import Read, make_collectors
+
+_BATCH = 1_000
+
+
+class LabelledTokens(NamedTuple):
+    """The tokens of a document and its label, `UNLABELLED` where it has none."""
+
+    label: str
+    tokens: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """A trained filter and what it was trained on.
+
+    Attributes
+    ----------
+    spam_filter : SpamFilter
+        The filter.
+    mails : dict of str to int
+        The number of mails of each label.
+    n_features : int
+        The size of the vocabulary.
+    n_seen : int
+        Its size before pruning.
+    classifier : str
+        The name of the classifier.
+    alpha_searches : dict of str to AlphaSearch
+        How alpha was chosen, for each classifier for which it was.
+    semi : SemiReport, optional
+        What became of unlabelled mail, where there was some.
+    """
+
+    spam_filter: SpamFilter
+    mails: dict[str, int]
+    n_features: int
+    n_seen: int
+    classifier: str
+    alpha_searches: dict[str, AlphaSearch] = field(default_factory=dict)
+    semi: SemiReport | None = None
+
+    @property
+    def alpha_search(self) -> AlphaSearch | None:
+        """How alpha was chosen for the only classifier that has one, when it was."""
+        return next(iter(self.alpha_searches.values()), None)
+
+
+def train(
+    documents: Iterable[LabelledTokens],
+    labels: Iterable[str],
+    options: TrainingOptions,
+    progress: Progress | None = None,
+) -> Training:
+    """Train a filter on a stream of documents, each seen once.
+
+    The same documents give the same filter in any order.
+
+    Parameters
+    ----------
+    documents : iterable of LabelledTokens
+        The tokens, made by the analyzer that ``options`` describes.
+    labels : iterable of str
+        All labels that will come.
+    options : TrainingOptions
+        How to train.
+    progress : callable, optional
+        Is called with a line for each round of learning from unlabelled mail.
+
+    Returns
+    -------
+    Training
+
+    Raises
+    ------
+    TrainingDataError
+        When a label has no mail, or there is but one label.
+    ParameterError
+        When an option cannot work.
+    """
+    classes = tuple(sorted(set(labels) - {UNLABELLED}))
+    if len(classes) < 2:
+        got = f"only {classes[0]} mail" if classes else "no labelled mail"
+        raise TrainingDataError(got, "a filter needs mail of at least two labels to learn from")
+    options.make_estimator(classes)  # to refuse what cannot work before anything is read
+    collectors = make_collectors(options)
+    y: list[str] = []
+    digests: list[int] = []
+    for batch in _batches(iter(documents)):
+        for collector in collectors:
+            collector.add(document.tokens for document in batch)
+        y += (document.label for document in batch)
+        if not options.reads_words:
+            digests += (digest_tokens(document.tokens) for document in batch)
+    mails = _mails_per_label(y, classes)
+    views = [collector.finish() for collector in collectors]
+    read = Read.join(views)
+    estimator = options.make_estimator(classes, read.vectorizer.vocabulary or (), read.widths)
+    told_apart = None if options.reads_words else np.array(digests, dtype=np.int64)
+    samples = Samples.of(read.X, np.array(y), UNLABELLED, told_apart)
+    searches = {}
+    if options.alpha == "auto":
+        searches = _choose_alphas(estimator, samples, options)
+    model, semi = _learn(estimator, samples, options, progress)
+    return Training(
+        SpamFilter(Analyzer(options.analyzer), read.vectorizer, model, Decision(options.cost)),
+        mails,
+        len(read.vectorizer),
+        read.n_seen,
+        options.classifier,
+        searches,
+        semi,
+    )
+
+
+def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamFilter:
+    """Return a filter that has learned more mail, as cheaply as counting it.
+
+    Its calibration and refinement stay as they are until it is trained anew.
+
+    Parameters
+    ----------
+    spam_filter : SpamFilter
+        Is used up: its vocabulary and its counts go on in the new one.
+    documents : sequence of LabelledTokens
+        More mail, of the filter's labels.
+
+    Returns
+    -------
+    SpamFilter
+
+    Raises
+    ------
+    ParameterError
+        When its model is not linear in the words, and has no place for new ones.
+    """
+    model, vectorizer = spam_filter.model, spam_filter.vectorizer
+    estimator = model.estimator
+    if not isinstance(estimator, DiscreteNB) or not isinstance(vectorizer, CountVectorizer):
+        expected = f"one of {', '.join(GROWING)} to learn mail by mail"
+        raise ParameterError("classifier", expected, type(estimator).__name__)
+    vocabulary = vectorizer.vocabulary
+    n_known = len(vocabulary)
+    X = vectorizer.learn(filter(is_word, document.tokens) for document in documents)
+    if isinstance(estimator, GroupedNB):
+        new = group_numbers(islice(vocabulary, n_known, None))
+        estimator.groups = np.concatenate((np.asarray(estimator.groups), new))
+    estimator.widen(len(vocabulary))
+    estimator.partial_fit(X, [document.label for document in documents])
+    refinement = model.refinement
+    if refinement is not None:
+        weights = np.pad(refinement.weights, (0, len(vocabulary) - n_known))
+        refinement = Refinement(weights, refinement.intercept)
+    grown = CalibratedNB(estimator, model.calibration, refinement)
+    return SpamFilter(spam_filter.analyzer, vocabulary, grown, spam_filter.decision)
+
+
+def _batches(documents: Iterator[LabelledTokens]) -> Iterator[list[LabelledTokens]]:
+    while batch := list(islice(documents, _BATCH)):
+        yield batch
+
+
+def _mails_per_label(y: list[str], classes: tuple[str, ...]) -> dict[str, int]:
+    others = sorted(set(y) - {*classes, UNLABELLED})
+    if others:
+        raise ParameterError("label", f"one of {', '.join(classes)}", others[0])
+    mails = {label: y.count(label) for label in classes}
+    for label, count in mails.items():
+        if not count:
+            raise TrainingDataError(
+                f"there is no {label} mail to learn from", "check the paths, or give more mail"
+            )
+    return mails
+
+
+def _choose_alphas(
+    estimator: NaiveBayes, samples: Samples, options: TrainingOptions
+) -> dict[str, AlphaSearch]:
+    """Choose the alpha of each view by itself, and set it."""
+    if samples.n_folds < 2:
+        raise TrainingDataError(
+            "too little mail to choose alpha by cross-validation",
+            "give a number, or at least two different mails of each label",
+        )
+    parts = {options.classifier: (estimator, samples.X)}
+    if isinstance(estimator, CompositeNB):
+        blocks = estimator.split(samples.X)
+        pairs = zip(estimator.views, blocks, strict=True)
+        parts = {view.name: (view.estimator, block) for view, block in pairs}
+    searches = {}
+    for name, (part, X) in parts.items():
+        if options.has_alpha(name):
+            searches[name] = choose_alpha(part, X, samples.y, samples.folds)
+            part.alpha = searches[name].alpha  # type: ignore[attr-defined]
+    return searches
+
+
+def _learn(
+    estimator: NaiveBayes, samples: Samples, options: TrainingOptions, progress: Progress | None
+) -> tuple[CalibratedNB, SemiReport | None]:
+    """Return the trained and calibrated estimator."""
+    joint: Floats | None = None
+    report = None
+    if options.semi is None:
+        if samples.unlabelled.shape[0]:
+            raise ParameterError("semi", f"one of {', '.join(SEMI)} for unlabelled mail", None)
+        estimator.fit(samples.X, samples.y)
+    else:
+        if not samples.unlabelled.shape[0]:
+            raise TrainingDataError("there is no unlabelled mail", "check the path of --unlabeled")
+        learned = learn_semi(estimator, samples, options, progress or (lambda _: None))
+        estimator, joint, report = learned.estimator, learned.joint, learned.report
+    if not options.calibrate or samples.n_folds < 2:
+        return CalibratedNB(estimator), report
+    refine = options.refines(len(samples.y), len(estimator.classes_))
+    model = calibrate(estimator, samples.X, samples.y, samples.folds, refine=refine, joint=joint)
+    return model, report

@@ -1,0 +1,127 @@
+"""What the classifiers read of the mails, gathered batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from spamnb.features.collector import CountCollector
+from spamnb.features.matrix import CountMatrix, Ints
+from spamnb.features.value_vectorizers import (
+    BinVectorizer,
+    FactVectorizer,
+    NumberVectorizer,
+    ValueVectorizer,
+)
+from spamnb.features.values import FACT, STATISTIC, is_word, values_of
+from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer
+from spamnb.training.options import OF_VALUES, TrainingOptions
+
+# 5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for 5, 10, 20, 40,
+# 80, 160: 3.5, 2.8, 2.3, 1.7, 1.59, 1.60 % (2026-11).
+_N_BINS = 80
+
+
+class Read(NamedTuple):
+    """All mails as one view, or all views, sees them.
+
+    Attributes
+    ----------
+    vectorizer : Vectorizer
+        Reads other mails the same way.
+    X : CountMatrix of shape (n_mails, n_columns)
+        The mails.
+    n_seen : int
+        How many columns there were before pruning.
+    """
+
+    vectorizer: Vectorizer
+    X: CountMatrix
+    n_seen: int
+
+    @property
+    def widths(self) -> list[int]:
+        """How many columns each view has."""
+        vectorizer = self.vectorizer
+        parts = vectorizer.parts if isinstance(vectorizer, JoinedVectorizer) else [vectorizer]
+        return [len(part) for part in parts]
+
+    @classmethod
+    def join(cls, views: Sequence[Read]) -> Read:
+        """Return several views side by side."""
+        if len(views) == 1:
+            return views[0]
+        return cls(
+            JoinedVectorizer([view.vectorizer for view in views]),
+            CountMatrix.hstack([view.X for view in views]),
+            sum(view.n_seen for view in views),
+        )
+
+
+class Collector(Protocol):
+    """Gathers what one view sees of the mails."""
+
+    def add(self, documents: Iterable[Iterable[str]]) -> None:
+        """Take in the tokens of some mails."""
+
+    def finish(self) -> Read:
+        """Return all mails."""
+
+
+def make_collectors(options: TrainingOptions) -> list[Collector]:
+    """Return a collector for each classifier of the options."""
+    return [
+        _ValueCollector(OF_VALUES[name], options.discretize)
+        if name in OF_VALUES
+        else _WordCollector(options)
+        for name in options.names
+    ]
+
+
+class _WordCollector:
+    def __init__(self, options: TrainingOptions) -> None:
+        self._options = options
+        self._counts = CountCollector()
+
+    def add(self, documents: Iterable[Iterable[str]]) -> None:
+        self._counts.add(filter(is_word, tokens) for tokens in documents)
+
+    def finish(self) -> Read:
+        columns = self._kept_columns()
+        vocabulary = self._counts.vocabulary.take(columns)
+        n_seen = len(self._counts.vocabulary)
+        return Read(CountVectorizer(vocabulary), self._counts.matrix(columns), n_seen)
+
+    def _kept_columns(self) -> Ints:
+        """Return the columns by token, so that the order of the mails leaves no trace."""
+        tokens = list(self._counts.vocabulary)
+        frequency = self._counts.document_frequency()
+        kept: list[int] = np.flatnonzero(frequency >= self._options.min_df).tolist()
+        if self._options.max_features is not None:
+            kept.sort(key=lambda i: (-frequency[i], tokens[i]))
+            del kept[self._options.max_features :]
+        kept.sort(key=tokens.__getitem__)
+        return np.array(kept, dtype=np.int64)
+
+
+class _ValueCollector:
+    def __init__(self, kind: str, discretize: bool) -> None:
+        self._beginning = FACT if kind == "facts" else STATISTIC
+        self._discretize = discretize
+        self._documents: list[dict[str, str]] = []
+
+    def add(self, documents: Iterable[Iterable[str]]) -> None:
+        self._documents += (values_of(tokens, self._beginning) for tokens in documents)
+
+    def finish(self) -> Read:
+        vectorizer = self._learn()
+        return Read(vectorizer, vectorizer.encode(self._documents), len(vectorizer))
+
+    def _learn(self) -> ValueVectorizer:
+        if self._beginning == FACT:
+            return FactVectorizer.learn(self._documents)
+        if self._discretize:
+            return BinVectorizer.learn(self._documents, _N_BINS)
+        return NumberVectorizer.learn(self._documents)

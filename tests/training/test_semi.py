@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from spamnb.errors import ParameterError, TrainingDataError
+from spamnb.training import UNLABELLED, TrainingOptions, train
+from spamnb.training.semi import SemiReport
+from tests.training.mails import made_up
+
+LABELS = ("ham", "spam")
+
+
+def part_labelled(n_labelled, n_unlabelled):
+    mails = made_up(n_labelled + n_unlabelled)
+    hidden = [mail._replace(label=UNLABELLED) for mail in mails[n_labelled:]]
+    return mails[:n_labelled] + hidden
+
+
+def ranking_error(result):
+    other = made_up(300, seed=5)
+    odds = np.array([v.log_odds for v in result.spam_filter.judge(m.tokens for m in other)])
+    is_spam = np.array([mail.label == "spam" for mail in other])
+    return np.mean(odds[is_spam][:, np.newaxis] <= odds[~is_spam])
+
+
+@pytest.mark.parametrize("semi", ["em", "self-training"])
+@pytest.mark.parametrize("classifier", ["grouped", "multinomial", "tan", "multinomial+categorical"])
+def test_unlabelled_mail_is_learned_from(semi, classifier):
+    lines = []
+    mails = part_labelled(20, 200)
+    result = train(mails, LABELS, TrainingOptions(classifier, semi=semi), lines.append)
+    assert result.mails == {"ham": 10, "spam": 10}
+    assert result.semi.n_unlabelled == 200
+    assert result.semi.method == semi
+    assert len(lines) == result.semi.n_rounds >= 1
+    assert all(line.startswith(f"round {n}: ") for n, line in enumerate(lines, 1))
+
+
+def test_unlabelled_mail_helps_where_the_model_is_right():
+    alone = train(made_up(12), LABELS, TrainingOptions("multinomial"))
+    both = train(part_labelled(12, 400), LABELS, TrainingOptions("multinomial", semi="em"))
+    assert ranking_error(both) < ranking_error(alone)
+    assert not both.semi.is_harmful
+
+
+def test_the_order_of_the_mails_leaves_no_trace():
+    mails = part_labelled(20, 60)
+    order = np.random.default_rng(0).permutation(len(mails))
+    options = TrainingOptions(semi="em")
+    one = train(mails, LABELS, options)
+    other = train([mails[i] for i in order], LABELS, options)
+    assert one.semi == other.semi
+    tokens = [mail.tokens for mail in mails]
+    assert one.spam_filter.judge(tokens) == other.spam_filter.judge(tokens)
+
+
+def test_harm_is_more_than_chance_explains():
+    def report(with_it, without, error):
+        return SemiReport("em", 9, 1, with_it, without, error)
+
+    assert report(0.3, 0.1, 0.05).is_harmful
+    assert not report(0.15, 0.1, 0.05).is_harmful
+    assert not report(0.1, 0.3, 0.05).is_harmful
+    assert not report(float("nan"), float("nan"), float("nan")).is_harmful
+
+
+def test_mail_that_contradicts_the_labels_does_harm():
+    rng = np.random.default_rng(0)
+    labelled = made_up(200)
+    # What all of it has in common is not the label: half of it has words of its own.
+    others = [
+        labelled[0]._replace(label=UNLABELLED, tokens=[f"w{j}" for j in [*own, *own]])
+        for i in range(2_000)
+        for own in [(rng.permutation(19) * 2 + i % 2)[:12]]
+    ]
+    options = TrainingOptions("multinomial", semi="em", unlabelled_weight=5.0)
+    assert train([*labelled, *others], LABELS, options).semi.is_harmful
+
+
+def test_without_two_different_mails_of_each_label_nothing_is_held_out():
+    mails = part_labelled(2, 20)
+    result = train(mails, LABELS, TrainingOptions(semi="em"))
+    assert np.isnan(result.semi.log_loss)
+
+
+def test_no_unlabelled_mail_is_refused():
+    with pytest.raises(TrainingDataError, match="there is no unlabelled mail"):
+        train(made_up(20), LABELS, TrainingOptions(semi="em"))
+
+
+def test_unlabelled_mail_without_a_method_is_refused():
+    with pytest.raises(ParameterError, match="semi"):
+        train(part_labelled(20, 1), LABELS, TrainingOptions())
