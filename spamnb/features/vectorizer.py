@@ -72,7 +72,10 @@ class CountVectorizer:
         CountMatrix of shape (n_documents, len(vocabulary) afterwards)
         """
         add = self.vocabulary.add
-        rows = [{add(token): n for token, n in Counter(tokens).items()} for tokens in documents]
+        rows = [
+            dict(zip(map(add, counts), counts.values(), strict=True))
+            for counts in map(Counter, documents)
+        ]
         return CountMatrix.from_rows(rows, len(self.vocabulary))
 
     def transform(self, documents: Iterable[Iterable[str]]) -> CountMatrix:
@@ -89,8 +92,8 @@ class CountVectorizer:
         """
         get = self.vocabulary.get
         rows = (
-            {i: n for token, n in Counter(tokens).items() if (i := get(token)) is not None}
-            for tokens in documents
+            {i: n for i, n in zip(map(get, counts), counts.values(), strict=True) if i is not None}
+            for counts in map(Counter, documents)
         )
         return CountMatrix.from_rows(rows, len(self.vocabulary))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -21,14 +22,18 @@ class Vocabulary:
     ----------
     get : callable
         Returns the number of a token, None for an unknown one.
+    add : callable
+        Returns the number of a token, which gets the next free one when it is new.
     """
 
-    __slots__ = ("_ids", "get")
+    __slots__ = ("_ids", "add", "get")
 
     def __init__(self, tokens: Iterable[str] = ()) -> None:
-        self._ids: dict[str, int] = {}
-        # The dictionary's own method: a mail asks for a thousand tokens.
+        self._ids: defaultdict[str, int] = defaultdict()
+        self._ids.default_factory = self._ids.__len__
+        # The dictionary's own methods: a mail asks for a thousand tokens.
         self.get: Callable[[str], int | None] = self._ids.get
+        self.add: Callable[[str], int] = self._ids.__getitem__
         for token in tokens:
             self.add(token)
 
@@ -41,10 +46,6 @@ class Vocabulary:
 
     def __contains__(self, token: str) -> bool:
         return token in self._ids
-
-    def add(self, token: str) -> int:
-        """Return the number of a token, which gets the next free one when it is new."""
-        return self._ids.setdefault(token, len(self._ids))
 
     def take(self, columns: NDArray[Any]) -> Vocabulary:
         """Return the vocabulary of some columns, numbered anew in the order given.

@@ -86,7 +86,9 @@ class _WordCollector:
         self._counts = CountCollector()
 
     def add(self, documents: Iterable[Iterable[str]]) -> None:
-        self._counts.add(filter(is_word, tokens) for tokens in documents)
+        if self._options.analyzer.with_values:
+            documents = (filter(is_word, tokens) for tokens in documents)
+        self._counts.add(documents)
 
     def finish(self) -> Read:
         columns = self._kept_columns()
