@@ -214,19 +214,32 @@ def test_without_known_words_the_verdict_is_unsure(classifier, tokens, third):
 
 
 @pytest.mark.parametrize(
-    ("n_known", "n_tokens", "reason"),
+    ("n_known", "n_words", "n_known_tokens", "reason"),
     [
-        (0, 0, "no known words"),
-        (0, 5, "no known words"),
-        (1, 4, "only 1 of 4 words are known"),
-        (33, 100, "only 33 of 100 words are known"),
-        (1, 3, ""),
-        (7, 21, ""),
-        (5, 5, ""),
+        (0, 0, 0, "no known words"),
+        (0, 0, 9, "no known words"),
+        (0, 0, 10, ""),
+        (0, 5, 0, "no known words"),
+        (0, 1, 1_000, "no known words"),
+        (1, 4, 1, "only 1 of 4 words are known"),
+        (1, 4, 1_000, "only 1 of 4 words are known"),
+        (33, 100, 33, "only 33 of 100 words are known"),
+        (1, 3, 1, ""),
+        (7, 21, 7, ""),
+        (5, 5, 50, ""),
     ],
 )
-def test_a_third_of_the_words_must_be_known(n_known, n_tokens, reason):
-    assert Decision().too_little_known(n_known, n_tokens) == reason
+def test_a_third_of_the_words_must_be_known(n_known, n_words, n_known_tokens, reason):
+    assert Decision().too_little_known(n_known, n_words, n_known_tokens) == reason
+
+
+@pytest.mark.parametrize(("n", "reason"), [(9, "no known words"), (10, "")])
+def test_a_mail_without_words_is_judged_by_ten_known_tokens(n, reason):
+    pairs = [("ham", ["a", *(f"mime:{i}" for i in range(20))]), ("spam", ["b"])]
+    spam_filter = filter_of(pairs, MultinomialNB())
+    tokens = [*(f"mime:{i}" for i in range(n)) , *(f"mime:x{i}" for i in range(9))] * 2
+    (verdict,) = spam_filter.judge([tokens])
+    assert (verdict.label, verdict.reason) == ("unsure" if reason else "ham", reason)
 
 
 @pytest.mark.parametrize("third", [[], [("ads", ["offer"])]], ids=["ham or spam", "three labels"])
@@ -405,15 +418,16 @@ def test_a_hand_worked_refined_explanation():
     assert explanation.is_refined
 
 
-def test_only_words_of_the_body_and_the_subject_count_as_known_or_not():
+def test_only_words_of_the_body_count_as_known_or_not():
     pairs = [("ham", ["lunch", "mime:text/plain"]), ("spam", ["win", "subject:win", "url:ip"])]
     spam_filter = filter_of(pairs, MultinomialNB())
     new = [f"pair:{i} {i}" for i in range(9)] + [f"url:host:{i}" for i in range(9)]
     assert spam_filter.judge([["win", "x", "subject:x", *new]])[0].reason != "no known words"
-    known = ["win", "subject:win", "x", "subject:y", "y"]
+    known = ["win", "subject:x", "x", "subject:y", "y"]
     assert "words" not in spam_filter.judge([[*known, *new]])[0].reason
-    reason = spam_filter.judge([["win", "subject:x", "x", "y", *new]])[0].reason
+    reason = spam_filter.judge([["win", "subject:win", "x", "y", "z", *new]])[0].reason
     assert reason == "only 1 of 4 words are known"
+    assert spam_filter.judge([["subject:win", "x"]])[0].reason == "no known words"
     assert spam_filter.judge([["mime:text/plain", "url:ip"]])[0].reason == "no known words"
 
 

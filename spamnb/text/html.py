@@ -27,7 +27,8 @@ _MARKUP = re.compile(
 )
 # Whether a tag says anything that matters here.
 _TELLING = re.compile(
-    "style|class|id|hidden|color|background|size|href|alt|text|media|src|width|height|action|on",
+    r"style|class|id|hidden|color|background|size|href|alt|text|media|src|width|height|action"
+    r"|\bon[a-z]",
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
@@ -349,7 +350,7 @@ def _tags(html: str) -> Iterator[_Tag]:
         match = _MARKUP.search(html, position)
         end = match.start() if match else len(html)
         if end > position:
-            yield _Tag("", raw=_unescape(html[position:end]))
+            yield _Tag("", False, "", _unescape(html[position:end]))
         if match is None:
             return
         slash, name, simple, comment = match.groups()

@@ -142,6 +142,8 @@ def _joined(text: str) -> list[str]:
 
 def _put_back(chunk: str) -> Iterator[str]:
     for match in _DISGUISED.finditer(chunk):
+        if match[0].isdigit():  # most of them, and no letter in it
+            continue
         word = match[0].strip("!|+")
         is_address = "@" in word and chunk.startswith(".", match.end())
         if len(word) > _LONGEST_WORD or is_address or not _HAS_LEET.search(word):

@@ -140,10 +140,12 @@ def test_the_refinement_is_of_features_in_two_samples():
 def test_with_alpha_0_samples_of_impossible_classes_are_not_refined():
     rng = np.random.default_rng(0)
     y = np.array(["ham", "spam"] * 30)
-    X = np.column_stack([rng.poisson(1, 60), y == "ham", y == "spam", rng.poisson(1, 60)])
+    often = np.where(y == "spam", 3.0, 0.5)
+    X = np.column_stack([rng.poisson(often), y == "ham", y == "spam", rng.poisson(1, 60)])
     X[10:, 1:3] = 0  # ten are certain, the others are not
     X = CountMatrix.coerce(X)
     found = calibrate(MultinomialNB(alpha=0).fit(X, y), X, y, np.arange(60) // 2 % 3, refine=True)
+    assert found.calibration.slope > 0
     assert np.all(np.isfinite(found.refinement.weights))
     assert np.isfinite(found.refinement.intercept)
     log_proba = found.predict_log_proba(
@@ -152,6 +154,15 @@ def test_with_alpha_0_samples_of_impossible_classes_are_not_refined():
     assert log_proba[0].tolist() == [0, -np.inf]
     assert log_proba[1].tolist() == [-np.inf, 0]
     assert_allclose(log_proba[2], np.log(0.5))
+
+
+def test_where_the_scores_tell_nothing_only_the_prior_is_left():
+    X, _, folds = random_samples(7)
+    y = np.array(["ham", "ham", "spam", "spam"] * 15)  # across what the features follow
+    found = calibrate(GroupedNB().fit(X, y), X, y, folds, refine=True)
+    assert found.refinement is None
+    assert found.calibration.slope == 0
+    assert_allclose(found.predict_log_proba(X), np.log(0.5))
 
 
 @pytest.mark.parametrize("slope", [0.0, 0.5, 2.0])

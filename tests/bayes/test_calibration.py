@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize
 from scipy.special import log_softmax
+from scipy.stats import chi2
 
 from spamnb.bayes.calibration import Calibration, fit_calibration
 from tests.strategies import few
@@ -45,6 +46,17 @@ def loss(calibration, joint, target):
     return -(target * log_softmax(calibration.apply(joint), axis=1)).sum()
 
 
+LEAST_GAIN = chi2.ppf(0.99, df=1) / 2
+
+
+def gain(calibration, joint, y):
+    """What a calibration makes the labels more probable by than the prior does, in nats."""
+    n_classes = joint.shape[1]
+    labels = np.eye(n_classes)[y]
+    prior = Calibration(0.0, tuple(np.log(targets(y, n_classes).mean(axis=0)).tolist()))
+    return loss(prior, joint, labels) - loss(calibration, joint, labels)
+
+
 @settings(few, max_examples=8)
 @given(SCORES)
 def test_no_optimiser_finds_a_smaller_loss(scores):
@@ -59,9 +71,34 @@ def test_no_optimiser_finds_a_smaller_loss(scores):
     bounds = [(0, None)] + [(None, None)] * (n_classes - 1)
     best = minimize(objective, np.zeros(n_classes), bounds=bounds, tol=1e-12)
     found = fit_calibration(joint, y)
-    assert found.slope >= 0
     assert found.bias[0] == 0
-    assert loss(found, joint, target) <= best.fun + 1e-6 * (1 + best.fun)
+    slope, bias = best.x[0] / size, (0.0, *best.x[1:].tolist())
+    gained = gain(Calibration(slope, bias), joint, y)
+    if found.slope:
+        assert found.slope > 0
+        assert gained > LEAST_GAIN - 0.03
+        assert loss(found, joint, target) <= best.fun + 1e-6 * (1 + best.fun)
+    else:
+        assert gained < LEAST_GAIN + 0.03
+        prior = np.log(target.mean(axis=0))
+        assert_allclose(found.bias, prior - prior[0], rtol=1e-12, atol=1e-12)
+
+
+def scores_of_chance(seed, shift):
+    rng = np.random.default_rng(seed)
+    y = np.arange(200) % 2
+    return np.column_stack([np.zeros(200), rng.normal(size=200) + shift * y]), y
+
+
+def test_of_scores_of_chance_one_in_a_hundred_has_a_slope():
+    slopes = [fit_calibration(*scores_of_chance(seed, 0.0)).slope for seed in range(600)]
+    # Half of them are against the labels: .5 % is expected, 3 of 600.
+    assert 0 <= np.count_nonzero(slopes) <= 9
+
+
+def test_scores_that_tell_something_have_a_slope():
+    slopes = [fit_calibration(*scores_of_chance(seed, 0.8)).slope for seed in range(100)]
+    assert np.count_nonzero(slopes) >= 98
 
 
 @few

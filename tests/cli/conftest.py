@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import mailbox
 import os
+import random
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -79,6 +81,21 @@ def mails(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     (root / "texts.tsv").write_text("".join(rows))
     return root
+
+
+@pytest.fixture(scope="session")
+def many_texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table of 80 texts, of which some words tell the label and others do not."""
+    draw = random.Random(0)
+    common = [f"common{n}" for n in range(30)]
+    rows = []
+    for number in range(80):
+        label, texts = (("ham", HAM), ("spam", SPAM))[number % 2]
+        telling = draw.sample(re.findall(r"\w+", " ".join(texts)), draw.randrange(1, 4))
+        rows.append(f"{label}\t{' '.join([*draw.sample(common, 6), *telling])}\n")
+    path = tmp_path_factory.mktemp("texts") / "many.tsv"
+    path.write_text("".join(rows))
+    return path
 
 
 @pytest.fixture(scope="session")

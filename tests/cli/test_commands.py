@@ -65,7 +65,7 @@ TABLE = [
     ("evaluate --index {m}/index --cv 1", b"", 64, "", "1 is not in the range"),
     ("evaluate --index {m}/index --split 1.5", b"", 64, "", "not in the range"),
     ("evaluate --index {m}/index --split .5 --cv 2", b"", 64, "", "exclude each other"),
-    ("evaluate --index {m}/index --compare multinomial", b"", 64, "", "give --split or --cv"),
+    ("evaluate --index {m}/index --compare multinomial", b"", 64, "", "--cv or --online too"),
     ("evaluate --index {m}/index --split .5 --compare a,b", b"", 64, "", "'a' is not one of"),
     ("evaluate --index {m}/index --alpha 2", b"", 64, "", "--alpha is for training"),
     ("evaluate --index {m}/index --split .5 --scores {m}/no/s", b"", 74, "", "cannot write"),

@@ -12,8 +12,7 @@ from rich.console import Console
 
 from spamnb.cli import picture, render_evaluation
 from spamnb.errors import OutputWriteError
-from spamnb.evaluation.online import OnlineCurve
-from spamnb.evaluation.report import report
+from spamnb.evaluation.report import report, with_learning_curve
 from spamnb.evaluation.scores import Scores
 from tests.cli.conftest import spamnb
 
@@ -79,22 +78,36 @@ def test_a_comparison_with_everything(mails: Path, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["x.svg"]
 
 
-def test_json_has_all_of_it_and_the_seed_decides(mails: Path) -> None:
+def test_json_has_all_of_it_and_the_seed_decides(many_texts: Path) -> None:
     def run(*arguments: str) -> list[dict[str, object]]:
         compared = ["--cv", "2", "--compare", "multinomial,bernoulli", "--json", *arguments]
-        result = spamnb("evaluate", "--index", mails / "index", *compared)
+        result = spamnb("evaluate", "--tsv", many_texts, *compared)
         assert result.status == 0, result
         return json.loads(result.out)
 
     first, second = run()
     assert first["comparison"] is None
+    assert first["learning"] is second["learning"] is None
     assert second["comparison"]["against"] == "multinomial"
     assert list(second["comparison"]["differences"]) == ["one_minus_roca", "log_loss", "lam"]
     low, high = first["intervals"]["spam_missed"]["0.01"]
     assert low <= first["ranking"]["spam_missed"]["0.01"] <= high
     assert len(first["reliability"]) == 15
     assert [row["cost"] for row in first["thresholds"]] == [1, 3, 9, 19, 99, 999]
+    assert run() == [first, second]
     assert run("--seed", "3") != [first, second]
+
+
+def test_json_of_an_online_run_has_the_learning_curve(many_texts: Path) -> None:
+    result = spamnb("evaluate", "--tsv", many_texts, "--online", "--json")
+    assert (result.status, result.err) == (0, ""), result
+    data = json.loads(result.out)
+    learning = data["learning"]
+    assert learning["n_mails"][0] == 10
+    assert (learning["n_mails"][-1], learning["n_ham"][-1], learning["n_spam"][-1]) == (80, 40, 40)
+    assert learning["ham_error"][-1] == data["ranking"]["ham_error"]
+    assert learning["spam_error"][-1] == data["ranking"]["spam_error"]
+    assert len({*map(len, learning.values())}) == 1
 
 
 def test_repeats_write_their_scores_one_after_the_other(mails: Path, tmp_path: Path) -> None:
@@ -136,10 +149,13 @@ def test_a_failed_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
+    labels = np.array(["ham", "spam"] * 5)
+    odds = np.where(labels == "spam", 2.0, -2.0)
+    scores = Scores(labels, labels, odds, 1 / (1 + np.exp(-odds)), [""] * 10)
     monkeypatch.setattr("os.replace", fail)
     monkeypatch.setattr("spamnb.evaluation.plots.draw", lambda *_: b"picture")
     with pytest.raises(OutputWriteError, match="No space left on device"):
-        picture.write_picture(str(tmp_path / "x.png"), [], [])
+        picture.write_picture(str(tmp_path / "x.png"), [report("x", scores)], [scores])
     assert not list(tmp_path.iterdir())
 
 
@@ -164,10 +180,14 @@ def test_the_table_of_a_learning_curve(monkeypatch: pytest.MonkeyPatch) -> None:
     odds[0] = -3.0
     shown = io.StringIO()
     monkeypatch.setattr(sys, "stdout", shown)
-    curve = OnlineCurve.from_scores(labels, odds, 1 / (1 + np.exp(-odds)))
-    render_evaluation.learning_curve(curve)
-    title, heads, first, *_, last = shown.getvalue().splitlines()
-    assert title == "errors on all mails so far, each scored before it was learned"
-    assert heads.split("  ")[0] == "mails"
+    scores = Scores(labels, labels, odds, 1 / (1 + np.exp(-odds)), [""] * 12)
+    item = with_learning_curve(report("x", scores), scores)
+    render_evaluation.evaluation([item], as_json=False, to_stderr=False)
+    lines = shown.getvalue().splitlines()
+    at = lines.index("learning: x, errors on all mails so far")
+    heads, first, *_, last = lines[at + 1 :]
+    assert heads.split() == [
+        *("mails", "ham", "spam", "ham", "error", "spam", "error", "1-ROCA", "%"),
+    ]
     assert first.split() == ["10", "5", "5", "0.00", "%", "20.00", "%", "20.0000"]
     assert last.split() == ["12", "6", "6", "0.00", "%", "16.67", "%", "16.6667"]

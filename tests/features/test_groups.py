@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spamnb.features.groups import BODY, TEXT_GROUPS, group_of, number_groups
+from spamnb.features.groups import BODY, GROUPS, TEXT_GROUPS, group_numbers, group_of
 
 
 @pytest.mark.parametrize(
@@ -30,17 +30,29 @@ def test_the_prefix_is_the_group(token, group):
 
 
 def test_what_people_write():
-    assert BODY in TEXT_GROUPS
-    assert {group_of(token) for token in ("a", "subject:a", "char:abcd")} <= TEXT_GROUPS
+    assert BODY in TEXT_GROUPS < {*GROUPS}
+    assert {group_of(token) for token in ("a", "subject:a", "char:abcd", "end:a")} <= TEXT_GROUPS
     assert not {group_of(token) for token in ("url:ip", "html:p", "mime:a")} & TEXT_GROUPS
 
 
-TOKENS = st.sampled_from(["a", "b", "subject:a", "url:ip", "url:user", "html:p"]) | st.text()
+def test_stored_models_rely_on_the_numbers():
+    assert GROUPS[0] == BODY
+    assert len(set(GROUPS)) == len(GROUPS)
+    tokens = ["a", *(f"{name}:a" for name in GROUPS[1:])]
+    expected = [GROUPS.index({"meta": "mime", "word": "mime"}.get(name, name)) for name in GROUPS]
+    assert group_numbers(tokens).tolist() == expected
+    assert group_numbers([]).tolist() == []
 
 
-@given(st.lists(TOKENS))
+TOKENS = st.sampled_from(["a", "b", "subject:a", "url:ip", "url:user", "html:p", "other:a"])
+
+
+@given(st.lists(TOKENS | st.text()))
 def test_tokens_of_a_group_have_its_number(tokens):
-    numbers, names = number_groups(tokens)
-    assert [names[number] for number in numbers] == [group_of(token) for token in tokens]
-    assert list(names) == sorted(set(names))
-    assert set(numbers.tolist()) == set(range(len(names)))
+    numbers = group_numbers(tokens)
+    assert numbers.shape == (len(tokens),)
+    for token, number in zip(tokens, numbers.tolist(), strict=True):
+        group = group_of(token)
+        if group in {"meta", "word"}:
+            group = "mime"
+        assert GROUPS[number] == (group if group in GROUPS else BODY)

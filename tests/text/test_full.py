@@ -31,19 +31,24 @@ def of_group(found, *groups):
     ("text", "found"),
     [
         ("", ["meta:no-text"]),
-        ("Hot pills", ["hot", "pills", "pair:hot pills", "char:pill", "char:ills"]),
-        ("hot HOT", ["hot", "hot", "pair:hot hot"]),
-        ("v1 fr33", ["v1", "fr33", "pair:v1 fr33", "free", "shape:v0", "shape:fr00"]),
-        ("vіаg", ["vіаg", "viag", "word:mixed-script"]),
-        ("naïf", ["naïf"]),
-        ("bill " + "a" * 41, ["bill"]),
+        ("Hot pills", ["hot", "pills", "pair:hot pills", "char:pill", "char:ills",
+                       "end:hot", "end:pills"]),
+        ("hot HOT", ["hot", "hot", "pair:hot hot", "end:hot", "end:hot"]),
+        ("v1 fr33", ["v1", "fr33", "pair:v1 fr33", "free", "shape:v0", "shape:fr00",
+                     "end:v1", "end:fr33"]),
+        ("vіаg", ["vіаg", "viag", "word:mixed-script", "end:vіаg"]),
+        ("naïf", ["naïf", "end:naïf"]),
+        ("bill " + "a" * 41, ["bill", "end:bill"]),
         ("v" + "1" * 40, []),
         ("at 9 " + "1" * 20, ["at", "9", "1" * 20, "pair:at 9", f"pair:9 {'1' * 20}", "shape:0",
-                              "shape:" + "0" * 20, *["char:1111"] * 17]),
-        ("a " + "1" * 21, ["a", "1" * 21, f"pair:a {'1' * 21}", *["char:1111"] * 18]),
-        ("one" + "\n" * 30 + "two", ["one", "two", "pair:one two", "meta:gap"]),
-        ("one" + " " * 300 + "two", ["one", "two", "pair:one two", "meta:gap"]),
-        ("\n" * 30 + "one\n\n\ntwo" + " " * 300, ["one", "two", "pair:one two"]),
+                              "shape:" + "0" * 20, *["char:1111"] * 17,
+                              "end:at", "end:9", "end:" + "1" * 20]),
+        ("a " + "1" * 21, ["a", "1" * 21, f"pair:a {'1' * 21}", *["char:1111"] * 18,
+                            "end:a", "end:" + "1" * 21]),
+        ("one" + "\n" * 30 + "two", ["one", "two", "pair:one two", "end:one", "end:two", "meta:gap"]),
+        ("one" + " " * 300 + "two", ["one", "two", "pair:one two", "end:one", "end:two", "meta:gap"]),
+        ("\n" * 30 + "one\n\n\ntwo" + " " * 300, ["one", "two", "pair:one two",
+                                              "end:one", "end:two"]),
     ],
 )  # fmt: skip
 def test_the_tokens_of_a_text(text, found):
@@ -80,6 +85,24 @@ def test_letters_in_a_row_come_from_the_beginning_alone():
     )
 
 
+def test_the_end_is_the_last_fifty_words_of_the_body():
+    words = [f"w{number}" for number in range(60)]
+    expected = [f"end:{word}" for word in words[10:]]
+    assert of_group(tokens(" ".join(words)), "end") == expected
+    texts = [Part("text/plain", text=" ".join(part)) for part in (words[:30], words[30:])]
+    found = tokens(headers=(("Subject", "not me"),), parts=tuple(texts))
+    assert of_group(found, "end") == expected
+    assert of_group(tokens(headers=(("Subject", "not me"),)), "end") == []
+
+
+def test_letters_in_a_row_of_the_subject_leave_the_text_its_own():
+    parts = (Part("text/plain", text="words " * 70),)
+    found = of_group(tokens(headers=(("Subject", "offer " * 70),), parts=parts), "char")
+    assert Counter(found) == {
+        "char:offe": 50, "char:ffer": 50, "char:word": 50, "char:ords": 50,
+    }  # fmt: skip
+
+
 def test_the_tags_of_html_and_its_hidden_text():
     html = '<p><font color=red>one</font><font>two</font><i style="display:none">nine more</i>'
     found = of_group(tokens(parts=(Part("text/html", text=html),)), "html")
@@ -99,6 +122,7 @@ def test_every_token_of_headers_and_structure_is_there():
     )
     found = tokens("Hello", headers=headers)
     assert of_group(found, "subject") == ["subject:fr33", "subject:pills", "subject:free"]
+    assert of_group(found, "char") == ["char:pill", "char:ills", "char:hell", "char:ello"]
     assert Counter(of_group(found, "from"))["from:anna"] == 2
     assert of_group(found, "header") == [
         "header:x-mailer:some", "header:x-mailer:mailer", "header:x-mailer:1.0",
@@ -110,7 +134,7 @@ def test_every_token_of_headers_and_structure_is_there():
 
 def test_a_text_without_headers_has_no_structure():
     groups = set(map(group_of, full.analyze(Message.from_text("Hello you http://a.example/"))))
-    assert groups == {"", "pair", "char", "url", "meta"}
+    assert groups == {"", "pair", "char", "end", "url", "meta"}
 
 
 def test_stop_words_are_left_out_of_words_and_pairs():
@@ -150,8 +174,8 @@ def test_any_mail_has_the_words_of_the_textbook_and_more(data):
 
 
 GROUPS = {
-    "", "subject", "pair", "char", "shape", "word", "url", "html", "mime", "meta", "from", "header",
-    "name",
+    "", "subject", "pair", "char", "end", "shape", "word", "url", "html", "mime", "meta", "from",
+    "header", "name",
 }  # fmt: skip
 
 

@@ -58,6 +58,16 @@ def random_pairs(n, seed=0):
         yield HAM_SPAM[i % 2], rng.choice(words[start : start + 25], size=rng.integers(9)).tolist()
 
 
+def overlapping_pairs(n, seed=0):
+    """Pairs in which the label shows in how often tokens come: all are in both labels."""
+    rng = np.random.default_rng(seed)
+    words = [f"w{i}" for i in range(20)]
+    often = np.linspace(1, 5, 20) / np.linspace(1, 5, 20).sum()
+    for i in range(n):
+        p = often if i % 2 else often[::-1]
+        yield HAM_SPAM[i % 2], rng.choice(words, size=rng.integers(3, 9), p=p).tolist()
+
+
 PAIRS = [
     ("ham", ["lunch", "now", "lunch"]),
     ("spam", ["win", "now"]),
@@ -186,8 +196,10 @@ def test_each_mail_is_taken_once_and_not_kept():
 
 
 def test_the_filter_knows_the_tokens_that_training_kept():
-    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(min_df=2))
-    verdicts = result.spam_filter.judge([["win"], ["money"]])
+    pairs = [*random_pairs(60), ("spam", ["w30", "once"])]
+    result = train(labelled(pairs), HAM_SPAM, TrainingOptions(min_df=2))
+    assert result.spam_filter.model.calibration.slope > 0
+    verdicts = result.spam_filter.judge([["w30"], ["once"]])
     assert verdicts[0].log_odds > 0
     assert verdicts[1].reason == "no known words"
 
@@ -419,7 +431,7 @@ def test_grouped_is_refined_from_200_mails_on(n, options, is_refined):
 
 @pytest.mark.parametrize("alpha", [None, 0.0, "auto"])
 def test_the_order_of_many_mails_leaves_no_trace(alpha):
-    pairs = [*random_pairs(220), *random_pairs(30)]
+    pairs = [*overlapping_pairs(220), *overlapping_pairs(30)]
     options = TrainingOptions(alpha=alpha)
     one = learned(train(labelled(pairs), HAM_SPAM, options))
     assert one["refinement"] is not None
@@ -430,9 +442,10 @@ def test_the_order_of_many_mails_leaves_no_trace(alpha):
 
 
 def test_with_alpha_0_a_refined_filter_says_nothing_that_is_nan():
-    result = train(labelled(random_pairs(250)), HAM_SPAM, TrainingOptions(alpha=0.0))
+    pairs = [*overlapping_pairs(250), ("ham", ["h"]), ("spam", ["s"])]  # each impossible in one
+    result = train(labelled(pairs), HAM_SPAM, TrainingOptions(alpha=0.0))
     assert result.spam_filter.model.refinement is not None
-    for _, tokens in random_pairs(60, seed=1):
+    for _, tokens in [*overlapping_pairs(60, seed=1), ("", ["h"]), ("", ["s"]), ("", ["h", "s"])]:
         (verdict,) = result.spam_filter.judge([tokens])
         assert not np.isnan(verdict.log_odds)
         assert 0 <= verdict.probability <= 1
