@@ -12,7 +12,7 @@ from spamnb.bayes.refinement import fit_refinement, minimise
 from spamnb.features.matrix import CountMatrix
 from tests.strategies import few
 
-C = 10.0
+C = 20.0
 
 
 def random_problem(seed, n, k, strength):
