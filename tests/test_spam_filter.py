@@ -237,7 +237,7 @@ def test_a_third_of_the_words_must_be_known(n_known, n_words, n_known_tokens, re
 def test_a_mail_without_words_is_judged_by_ten_known_tokens(n, reason):
     pairs = [("ham", ["a", *(f"mime:{i}" for i in range(20))]), ("spam", ["b"])]
     spam_filter = filter_of(pairs, MultinomialNB())
-    tokens = [*(f"mime:{i}" for i in range(n)) , *(f"mime:x{i}" for i in range(9))] * 2
+    tokens = [*(f"mime:{i}" for i in range(n)), *(f"mime:x{i}" for i in range(9))] * 2
     (verdict,) = spam_filter.judge([tokens])
     assert (verdict.label, verdict.reason) == ("unsure" if reason else "ham", reason)
 

@@ -10,7 +10,7 @@ from spamnb.features.matrix import Floats, Ints
 
 _MOST_STEPS = 100
 _TOLERANCE = 1e-10
-_LEAST_GAIN = 3.3  # half the 99 % point of χ² with one degree of freedom
+_LEAST_GAIN = 1.92  # half the 95 % point of χ² with one degree of freedom
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def fit_calibration(joint: Floats, y: Ints) -> Calibration:
     -------
     Calibration
         The slope is 0 where the scores tell nothing of the labels: where they are against them, or
-        where chance alone would do as well in one case of a hundred (likelihood ratio test).
+        where chance alone would do as well in one case of twenty (likelihood ratio test).
         Otherwise a model of shuffled labels still ranks by what goes with length: the rare words
         of a long text are for the larger class.
     """

@@ -14,8 +14,8 @@ from spamnb.features.matrix import CountMatrix, Floats
 Objective = Callable[[Floats], tuple[float, Floats]]
 
 # 5-fold cross-validation on first halves, log loss and 1-ROCA % at C = 10, 20, 40: SpamAssassin
-# .0212 .0213 .0217, .0311 .0307 .0303; SMS .0241 .0246 .0255, .317 .314 .311; Enron-Spam .0138 .0133
-# .0130, .0166 .0158 .0154; trec06c .0033 .0029 .0026 (2026-11).  40 calls more ham spam.
+# .0212 .0213 .0217, .0311 .0307 .0303; SMS .0241 .0246 .0255, .317 .314 .311; Enron-Spam .0138
+# .0133 .0130, .0166 .0158 .0154; trec06c .0033 .0029 .0026 (2026-11).  40 calls more ham spam.
 _C = 20.0
 _MOST_STEPS = 40
 _TOLERANCE = 1e-6

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import TrainingDataError
 from spamnb.evaluation.report import Report, reports
 from spamnb.evaluation.scores import Scores
@@ -136,7 +135,7 @@ def tune(
     n_folds : int
         The number of folds.
     most_mails : int
-        Of more mails, so many are drawn, of each label as large a share.
+        Of more mails, so many are drawn, of each label as large a share, but no fewer than folds.
     seed : int
         For the drawing and the folds.
     progress : callable
@@ -159,7 +158,8 @@ def tune(
         if config not in analyzed:
             progress("reading the mail")
             documents = list(read(config))
-            chosen = _drawn(documents, most_mails, seed) if chosen is None else chosen
+            if chosen is None:
+                chosen = _drawn(documents, most_mails, n_folds, seed)
             documents = [documents[i] for i in chosen.tolist()]
             # Where no mail is Chinese, one tokenizer is as good as another.
             analyzed[config] = [] if documents in analyzed.values() else documents
@@ -177,15 +177,18 @@ def tune(
     return Tuning(tuple(order), tuple(reports(ranked, seed=seed)), n_mails)
 
 
-def _drawn(documents: Sequence[Document], most: int, seed: int) -> Ints:
-    """Return the places of the documents to use, in their order."""
-    n_parts = -(-len(documents) // most)
-    if n_parts < 2:
+def _drawn(documents: Sequence[Document], most: int, least: int, seed: int) -> Ints:
+    """Return the places of the documents to use, in their order: of each label ``least``."""
+    if len(documents) <= most:
         return np.arange(len(documents))
     labels = np.array([document.label for document in documents], dtype=np.str_)
-    # As many parts of a hundred as it takes, since the mails are no multiple of the number wanted.
-    share = most / len(documents)
-    return np.flatnonzero(stratified_folds(labels, 100, seed) < max(1, int(100 * share)))
+    rng = np.random.default_rng(seed)
+    drawn = []
+    for label in np.unique(labels):
+        members = np.flatnonzero(labels == label)
+        n = max(least, round(len(members) * most / len(documents)))
+        drawn.append(rng.permutation(members)[:n])
+    return np.sort(np.concatenate(drawn))
 
 
 def _loss(scores: Scores) -> float:

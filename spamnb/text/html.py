@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
-from itertools import islice
 from typing import NamedTuple
 
 from spamnb.text.css import Own, Sheet, Style, style_of
@@ -179,21 +178,25 @@ class _Page:
         self.style = Style()
 
     def read(self, html: str) -> HtmlText:
-        tags = list(_tags(html))
-        for tag in tags:  # a style sheet holds for what stands before it too
-            if tag.name == "style" and not tag.closes:
+        tags: list[_Tag] = []
+        rest: list[str] = []  # strings, since the garbage collector would look at all the tags
+        for tag in _tags(html):
+            if tag.name == "style" and not tag.closes:  # holds for what stands before it too
                 self._add_sheet(tag)
+            if len(tags) < _MOST_TAGS:
+                tags.append(tag)
+            else:
+                rest.append(tag.raw if not tag.name else "\n" * (tag.name in _BLOCKS))
         for name in ("html", "body") if self.sheet else ():  # they are there without their tags
             self.style = self.style.with_own(style_of(name, {}, self.sheet, True))
-        for tag in islice(tags, _MOST_TAGS):
+        for tag in tags:
             if not tag.name:
                 self._add_text(tag.raw)
             elif tag.closes:
                 self._close(tag.name)
             else:
                 self._open(tag)
-        for tag in islice(tags, _MOST_TAGS, None):
-            self.visible.append(tag.raw if not tag.name else "\n" * (tag.name in _BLOCKS))
+        self.visible += rest
         self._end_link()
         return HtmlText(
             "".join(self.visible),

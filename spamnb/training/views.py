@@ -86,21 +86,20 @@ class _WordCollector:
         self._counts = CountCollector()
 
     def add(self, documents: Iterable[Iterable[str]]) -> None:
-        if self._options.analyzer.with_values:
-            documents = (filter(is_word, tokens) for tokens in documents)
         self._counts.add(documents)
 
     def finish(self) -> Read:
         columns = self._kept_columns()
         vocabulary = self._counts.vocabulary.take(columns)
-        n_seen = len(self._counts.vocabulary)
+        n_seen = sum(map(is_word, self._counts.vocabulary))
         return Read(CountVectorizer(vocabulary), self._counts.matrix(columns), n_seen)
 
     def _kept_columns(self) -> Ints:
         """Return the columns by token, so that the order of the mails leaves no trace."""
         tokens = list(self._counts.vocabulary)
         frequency = self._counts.document_frequency()
-        kept: list[int] = np.flatnonzero(frequency >= self._options.min_df).tolist()
+        frequent: list[int] = np.flatnonzero(frequency >= self._options.min_df).tolist()
+        kept = [i for i in frequent if is_word(tokens[i])]
         if self._options.max_features is not None:
             kept.sort(key=lambda i: (-frequency[i], tokens[i]))
             del kept[self._options.max_features :]

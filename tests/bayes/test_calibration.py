@@ -46,7 +46,7 @@ def loss(calibration, joint, target):
     return -(target * log_softmax(calibration.apply(joint), axis=1)).sum()
 
 
-LEAST_GAIN = chi2.ppf(0.99, df=1) / 2
+LEAST_GAIN = chi2.ppf(0.95, df=1) / 2
 
 
 def gain(calibration, joint, y):
@@ -90,10 +90,10 @@ def scores_of_chance(seed, shift):
     return np.column_stack([np.zeros(200), rng.normal(size=200) + shift * y]), y
 
 
-def test_of_scores_of_chance_one_in_a_hundred_has_a_slope():
+def test_of_scores_of_chance_one_in_forty_has_a_slope():
     slopes = [fit_calibration(*scores_of_chance(seed, 0.0)).slope for seed in range(600)]
-    # Half of them are against the labels: .5 % is expected, 3 of 600.
-    assert 0 <= np.count_nonzero(slopes) <= 9
+    # Half of the 5 % are against the labels: 2.5 % is expected, 15 of 600.
+    assert 3 <= np.count_nonzero(slopes) <= 30
 
 
 def test_scores_that_tell_something_have_a_slope():

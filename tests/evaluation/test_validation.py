@@ -18,6 +18,7 @@ from spamnb.evaluation.validation import (
     first_part,
     hide_labels,
     score,
+    score_online,
     score_split,
 )
 from spamnb.pipeline import Document
@@ -25,6 +26,7 @@ from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train
 from tests.strategies import LABELS, TOKENS, documents, modest
 
 OPTIONS = TrainingOptions(counts="frequency")
+HAM_SPAM = ("ham", "spam")
 
 
 def as_documents(pairs):
@@ -212,3 +214,94 @@ def test_at_least_one_of_each_label_is_kept():
     hidden = hide_labels(mails, np.ones(10, dtype=bool), 0.01)
     labels = [document.label for document in hidden]
     assert (labels.count("ham"), labels.count("spam")) == (1, 1)
+
+
+# Online
+
+
+def stream(n, seed=0):
+    """Mails of which words tell the label; the first three are ham."""
+    rng = np.random.default_rng(seed)
+    labels = ["ham"] * 3 + [("ham", "spam")[i] for i in rng.integers(2, size=n - 3)]
+    words = {"ham": ["a", "b", "c", "d", "e"], "spam": ["c", "d", "e", "f", "g"]}
+    return as_documents((label, rng.choice(words[label], size=4).tolist()) for label in labels)
+
+
+def training_points(mails):
+    """The numbers of mails after which the filter is trained anew."""
+    labels = [mail.label for mail in mails]
+    first = max(labels.index("ham"), labels.index("spam")) + 1
+    points = [first]
+    for n in range(first + 1, len(mails)):
+        if n >= 1.25 * points[-1]:
+            points.append(n)
+    return points
+
+
+def test_at_the_points_of_training_a_score_is_that_of_the_mails_before():
+    mails = stream(150)
+    scores = score_online(mails, OPTIONS)
+    points = training_points(mails)
+    assert len(points) > 10
+    for n in points:
+        (verdict,) = trained_on(mails[:n]).judge([mails[n].tokens])
+        assert scores.log_odds[n] == verdict.log_odds
+        assert scores.probability[n] == verdict.probability
+        assert scores.verdicts[n] == verdict.label
+    assert scores.labels.tolist() == [mail.label for mail in mails]
+    assert scores.sources == [mail.source for mail in mails]
+
+
+def test_between_the_points_all_mails_before_are_counted_as_long_as_they_are_few():
+    options = replace(OPTIONS, classifier="multinomial", calibrate=False)
+    mails = stream(50)
+    scores = score_online(mails, options)
+    for n in range(training_points(mails)[0], 50):
+        pairs = [LabelledTokens(mail.label, mail.tokens) for mail in mails[:n]]
+        (verdict,) = train(pairs, HAM_SPAM, options).spam_filter.judge([mails[n].tokens])
+        assert scores.log_odds[n] == pytest.approx(verdict.log_odds, rel=1e-9, abs=1e-9)
+
+
+def test_the_first_mails_are_unsure_and_would_pass():
+    mails = stream(40)
+    scores = score_online(mails, OPTIONS)
+    first = training_points(mails)[0]
+    assert first >= 4
+    assert set(scores.verdicts[:first]) == {"unsure"}
+    assert_array_equal(scores.log_odds[:first], 0)
+    assert np.all(scores.probability[:first] < 0.5)
+    assert np.any(scores.log_odds[first:] != 0)
+
+
+@pytest.mark.parametrize("options", [OPTIONS, TrainingOptions(classifier="multinomial")])
+@modest
+@given(documents(max_size=40), st.data())
+def test_a_mail_has_no_say_in_its_own_score_nor_in_those_before(options, pairs, data):
+    mails = as_documents(pairs)
+    at = data.draw(st.integers(0, len(mails) - 1))
+    other = {"ham": "spam", "spam": "ham"}
+    changed = [*mails[:at], replace(mails[at], label=other[mails[at].label])]
+    for mail in mails[at + 1 :]:
+        changed.append(replace(mail, tokens=[*mail.tokens, "z"]))
+    # Both labels are known to come.
+    end = as_documents([("ham", []), ("spam", [])])
+    before, after = (score_online([*each, *end], options) for each in (mails, changed))
+    assert_array_equal(before.log_odds[: at + 1], after.log_odds[: at + 1])
+    assert_array_equal(before.probability[: at + 1], after.probability[: at + 1])
+    assert before.verdicts[: at + 1].tolist() == after.verdicts[: at + 1].tolist()
+
+
+def test_the_label_of_the_last_mail_changes_nothing():
+    mails = stream(120)
+    last = replace(mails[-1], label={"ham": "spam", "spam": "ham"}[mails[-1].label])
+    one, other = (score_online(each, OPTIONS) for each in (mails, [*mails[:-1], last]))
+    assert_array_equal(one.log_odds, other.log_odds)
+    assert one.labels[-1] != other.labels[-1]
+
+
+def test_more_labels_are_learned_online_too():
+    pairs = [("ads", ["offer"]), ("ham", ["meeting"]), ("work", ["report"])] * 6
+    scores = score_online(as_documents(pairs), replace(OPTIONS, calibrate=False))
+    assert set(scores.verdicts[:3]) == {"unsure"}
+    assert scores.verdicts[3:].tolist() == scores.labels[3:].tolist()
+    assert not scores.is_ranking

@@ -95,6 +95,12 @@ def test_the_runs_of_mixed_text_are_split_each_in_its_way():
     assert unsegmented("发票ですabc") == ["发", "票", "で", "す", "abc"]
 
 
+@pytest.mark.parametrize(("n", "is_japanese"), [(4, False), (3, True), (0, True)])
+def test_japanese_has_more_than_a_kana_for_four_chinese_characters(n, is_japanese):
+    words = unsegmented(f"{'发' * n} の")
+    assert words == [*(["发"] * n if is_japanese or not n else ["发" * n]), "の"]
+
+
 def test_stop_words_are_left_out_in_full():
     assert unsegmented("The other the.") == ["other", "."]
 

@@ -13,10 +13,11 @@ from spamnb.bayes.calibrated import calibrate
 from spamnb.bayes.calibration import Calibration
 from spamnb.bayes.model_selection import ALPHA_GRID, choose_alpha
 from spamnb.errors import ParameterError, TrainingDataError
+from spamnb.features.groups import group_numbers
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import LabelledTokens, TrainingOptions, train, trainer
+from spamnb.training import LabelledTokens, TrainingOptions, learn, train, trainer
 from tests.strategies import LINEAR_CLASSIFIERS as CLASSIFIERS
 from tests.strategies import TOKENS, documents, modest, to_dense
 
@@ -489,3 +490,81 @@ def test_an_option_that_can_never_work_is_refused_at_once(options, message):
     with pytest.raises(ParameterError) as caught:
         TrainingOptions(**options)
     assert str(caught.value).startswith(message)
+
+
+# Learning more
+
+
+def counts_of(spam_filter):
+    """The counts of each token, whatever its column."""
+    columns = zip(*spam_filter.model.estimator.feature_count_.tolist(), strict=True)
+    return dict(zip(spam_filter.vectorizer.vocabulary, columns, strict=True))
+
+
+@pytest.mark.parametrize("counts", ["binary", "frequency"])
+@modest
+@given(first=documents(), more=documents())
+def test_after_learning_the_counts_are_those_of_training_on_all(counts, first, more):
+    options = replace(TEXTBOOK, counts=counts)
+    at_once = train(labelled([*first, *more]), HAM_SPAM, options).spam_filter
+    grown = train(labelled(first), HAM_SPAM, options).spam_filter
+    for pair in more[:2]:
+        grown = learn(grown, labelled([pair]))
+    grown = learn(grown, labelled(more[2:]))
+    assert counts_of(grown) == counts_of(at_once)
+    one, other = grown.model.estimator, at_once.model.estimator
+    assert_array_equal(one.class_count_, other.class_count_)
+    judged, expected = (each.judge([list(TOKENS), ["a", "a"]]) for each in (grown, at_once))
+    for verdict, wanted in zip(judged, expected, strict=True):
+        assert verdict.log_odds == pytest.approx(wanted.log_odds, rel=1e-9, abs=1e-9)
+        assert (verdict.label, verdict.reason) == (wanted.label, wanted.reason)
+
+
+def test_after_learning_calibration_and_refinement_are_as_they_were():
+    trained = train(labelled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions()).spam_filter
+    calibration, refinement = trained.model.calibration, trained.model.refinement
+    old = list(trained.vectorizer.vocabulary)
+    weights = refinement.weights.copy()
+    before = counts_of(trained)
+    more = [("spam", ["new", "w0", "url:new"]), ("spam", ["new"]), ("ham", ["subject:new", "w1"])]
+    grown = learn(trained, labelled(more))
+
+    assert grown.model.calibration == calibration
+    assert 0 < calibration.slope != 1
+    assert_array_equal(grown.model.refinement.weights, [*weights, 0, 0, 0])
+    assert grown.model.refinement.intercept == refinement.intercept
+    vocabulary = list(grown.vectorizer.vocabulary)
+    assert vocabulary[: len(old)] == old
+    assert set(vocabulary[len(old) :]) == {"new", "url:new", "subject:new"}
+    estimator = grown.model.estimator
+    assert_array_equal(estimator.groups, group_numbers(vocabulary))
+    assert estimator.class_count_.tolist() == [126, 127]
+    after = counts_of(grown)
+    assert {token for token in old if after[token] != before[token]} == {"w0", "w1"}
+
+
+def test_after_learning_new_tokens_are_known():
+    trained = train(labelled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions()).spam_filter
+    assert trained.judge([["new"]])[0].reason == "no known words"
+    grown = learn(trained, labelled([("spam", ["new"]), ("ham", ["other"])] * 3))
+    new, other = grown.judge([["new"], ["other"]])
+    assert (new.label, other.label) == ("spam", "ham")
+    explanation = grown.explain_tokens(["new"])
+    assert explanation.n_unknown == 0
+    assert explanation.contributions[0].naive_bayes > 0 == explanation.contributions[0].refinement
+
+
+def test_learning_without_new_tokens_or_mail_is_fine():
+    trained = train(labelled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions())
+    before = learned(trained)
+    same = learn(trained.spam_filter, [])
+    assert learned(replace(trained, spam_filter=same)) == before
+    grown = learn(same, labelled([("spam", ["w1"])]))
+    assert list(grown.vectorizer.vocabulary) == before["vocabulary"]
+    assert grown.model.estimator.class_count_.tolist() == [125, 126]
+
+
+def test_mail_of_another_label_cannot_be_learned():
+    trained = train(labelled(PAIRS), HAM_SPAM, TEXTBOOK).spam_filter
+    with pytest.raises(ParameterError):
+        learn(trained, labelled([("ads", ["a"])]))
