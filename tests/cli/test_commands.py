@@ -7,6 +7,7 @@ import pytest
 from tests.cli.conftest import SPAM, spamnb
 
 MAIL = b"Subject: offer\n\nfree money, cheap pills\n"
+PLAINLY_SPAM = MAIL + b"click here to order now, this is a limited time offer\n"
 
 # arguments ({m} the folder of mails, {t} a fresh folder), stdin, status, part of stdout, of stderr
 TABLE = [
@@ -28,8 +29,8 @@ TABLE = [
     ("classify -m {m}/ham", MAIL, 65, "", "there is no spamnb model in it"),
     ("classify -m {m}/index", MAIL, 65, "", "no spamnb model"),
     ("classify -v -m {m}/model", MAIL, 0, "", "model: grouped, trained on 4 ham, 4 spam"),
-    ("classify", MAIL, 0, "spam", "knows English mail of 2002-2003"),
-    ("classify -q", MAIL, 0, "spam", ""),
+    ("classify", PLAINLY_SPAM, 0, "spam", "knows English mail of 2002-2003"),
+    ("classify -q", PLAINLY_SPAM, 0, "spam", ""),
     ("classify --exit-code -m {m}/model", MAIL, 0, "spam", ""),
     ("classify --exit-code -m {m}/model", b"the meeting and the report", 1, "ham", ""),
     ("classify --exit-code -m {m}/model", b"", 2, "unsure", ""),
