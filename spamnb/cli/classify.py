@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -75,7 +77,8 @@ def classify(
         labels = render.verdicts(judged, names, show_defects=verbose)
     else:
         write = output.verdict_json if output_format == "jsonl" else output.verdict_tsv
-        rows = judged if is_terminal else render.progress(judged, "classifying")
+        # Whoever reads a pipe may write to the same terminal as the progress.
+        rows = render.progress(judged, "classifying") if _goes_to_a_file() else judged
         for document, verdict in rows:
             source = output.printable(document.source) if is_terminal else document.source
             click.echo(write(source, document, verdict))
@@ -94,6 +97,13 @@ def _judge(
 ) -> Iterator[tuple[Document, Verdict]]:
     for batch in batches:
         yield from zip(batch, spam_filter.judge(d.tokens for d in batch), strict=True)
+
+
+def _goes_to_a_file() -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except (OSError, ValueError):  # no file at all, as in a test
+        return False
 
 
 def _notes(document: Document, verbose: bool) -> Iterator[str]:
