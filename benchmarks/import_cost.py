@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 
-DEPENDENCIES = ("click", "numpy", "joblib", "rich", "jieba")
+DEPENDENCIES = ("click", "numpy", "joblib", "rich", "jieba", "matplotlib")
 CODE = {
     "(bare python)": "pass",
     "click": "import click",
@@ -21,6 +21,7 @@ CODE = {
     "joblib": "import joblib",
     "rich": "import rich.console, rich.table, rich.progress",
     "jieba": "import jieba",
+    "matplotlib": "import matplotlib.figure, matplotlib.backends.backend_agg",
     "(jieba and its dictionary)": "from spamnb.text.tokenizers import make_tokenizer\n"
     "make_tokenizer('jieba')('中')",
     "(spamnb --help)": "import sys; sys.argv = ['spamnb', '--help']\n"
