@@ -55,7 +55,7 @@ def test_numbers_are_told_as_they_stand_in_the_mail():
     assert all(" ≥ " in item.token or " < " in item.token for item in shown)
 
 
-@pytest.mark.parametrize("classifier", ["aode", "tan"])
+@pytest.mark.parametrize("classifier", ["aode", "tan", "spode"])
 def test_the_method_is_told_and_absent_words_speak_too(classifier):
     explanation = trained(classifier, features=20).explain_tokens(MAILS[1].tokens)
     assert explanation.method == "leave-one-out"

@@ -12,6 +12,7 @@ from spamnb.bayes.complement import ComplementNB
 from spamnb.bayes.gaussian import GaussianNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
+from spamnb.bayes.ode import SPODE
 from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 
@@ -24,6 +25,7 @@ _CLASSIFIERS: dict[str, type[NaiveBayes]] = {
     "categorical": CategoricalNB,
     "aode": AODE,
     "tan": TAN,
+    "spode": SPODE,
 }
 
 CLASSIFIERS = tuple(_CLASSIFIERS)

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from spamnb.bayes.base import smoothing_log_density
 from spamnb.bayes.joint_counts import JointCountNB, presence_log_prob
+from spamnb.bayes.mutual_information import mutual_information
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
@@ -137,8 +138,9 @@ class SPODE(TreeNB):
 
     Parameters
     ----------
-    parent : int
-        The column of the parent, which is always among the chosen features.
+    parent : int, optional
+        The column of the parent, which is always among the chosen features; None for the one that
+        tells most of the class (`mutual_information`).
     alpha, k, fit_prior, class_prior, prior_alpha
         As in `JointCountNB`.
     """
@@ -146,7 +148,7 @@ class SPODE(TreeNB):
     def __init__(
         self,
         *,
-        parent: int,
+        parent: int | None = None,
         alpha: float = 1.0,
         k: int | None = 500,
         fit_prior: bool = True,
@@ -163,14 +165,20 @@ class SPODE(TreeNB):
         self.parent = parent
 
     def _required_features(self) -> Ints:
-        return np.array([self.parent])
+        return np.array([] if self.parent is None else [self.parent], dtype=np.int64)
 
     def _find_parents(self) -> Ints:
-        at = int(np.searchsorted(self.selected_features_, self.parent))
-        return np.where(self.selected_features_ == self.parent, -1, at)
+        if not len(self.selected_features_):
+            return np.empty(0, dtype=np.int64)
+        if self.parent is None:
+            at = int(mutual_information(self.class_count_, self._feature_count).argmax())
+        else:
+            at = int(np.searchsorted(self.selected_features_, self.parent))
+        return np.where(np.arange(len(self.selected_features_)) == at, -1, at)
 
     def _check_parameters(self, n_features: int) -> None:
-        check_column("parent", self.parent, n_features)
+        if self.parent is not None:
+            check_column("parent", self.parent, n_features)
         super()._check_parameters(n_features)
 
 

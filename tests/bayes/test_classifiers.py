@@ -10,6 +10,7 @@ from spamnb.bayes.complement import ComplementNB
 from spamnb.bayes.gaussian import GaussianNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
+from spamnb.bayes.ode import SPODE
 from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 
@@ -22,6 +23,7 @@ EXPECTED = {
     "categorical": CategoricalNB,
     "aode": AODE,
     "tan": TAN,
+    "spode": SPODE,
 }
 
 
@@ -40,5 +42,5 @@ def test_an_unknown_name_is_refused(name):
         make_classifier(name)
     assert str(caught.value) == (
         "classifier must be one of grouped, multinomial, bernoulli, complement, gaussian,"
-        f" categorical, aode, tan, got {name}"
+        f" categorical, aode, tan, spode, got {name}"
     )

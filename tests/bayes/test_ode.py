@@ -79,8 +79,17 @@ def test_a_map_that_is_no_forest_is_refused(parents):
     )
 
 
-@pytest.mark.parametrize("parent", [-1, 3, 0.5, None])
+@pytest.mark.parametrize("parent", [-1, 3, 0.5])
 def test_a_parent_that_is_no_column_is_refused(parent):
     with pytest.raises(ParameterError) as caught:
         SPODE(parent=parent).fit(TABLE_X, TABLE_Y)
     assert str(caught.value) == f"parent must be a column from 0 to 2, got {parent}"
+
+
+def test_without_a_given_parent_the_feature_that_tells_most_is_that():
+    X = [[1, 1, 0], [1, 0, 0], [0, 1, 1], [0, 1, 1], [0, 0, 1], [1, 1, 1]]
+    y = ["a", "a", "b", "b", "b", "b"]
+    # Feature 2 alone tells the classes apart.
+    free, given_parent = SPODE().fit(X, y), SPODE(parent=2).fit(X, y)
+    assert free.parents_.tolist() == [2, 2, -1]
+    assert_array_equal(free.predict_joint_log_proba(X), given_parent.predict_joint_log_proba(X))

@@ -16,6 +16,7 @@ from spamnb.bayes.composite import CompositeNB, View
 from spamnb.bayes.gaussian import GaussianNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
+from spamnb.bayes.ode import SPODE
 from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix
@@ -33,6 +34,7 @@ MAKERS = {
     "categorical": CategoricalNB,
     "aode": lambda: AODE(m=2, k=3),
     "tan": lambda: TAN(k=3),
+    "spode": lambda: SPODE(k=3),
     "composite": lambda: CompositeNB(
         [View("words", MultinomialNB(fit_prior=False), 2), View("numbers", GaussianNB(), 2)]
     ),

@@ -19,7 +19,8 @@ def train(mails: Path, path: Path, *more: str):
 
 
 @pytest.mark.parametrize(
-    "classifier", ["gaussian", "categorical", "aode", "tan", "multinomial+gaussian+categorical"]
+    "classifier",
+    ["gaussian", "categorical", "aode", "tan", "spode", "multinomial+gaussian+categorical"],
 )
 def test_every_classifier_trains_classifies_and_explains(
     mails: Path, tmp_path: Path, classifier: str
@@ -31,7 +32,7 @@ def test_every_classifier_trains_classifies_and_explains(
     assert (result.status, result.err) == (0, "")
     assert len(result.out.splitlines()) == 1
     explained = json.loads(spamnb("explain", "--json", "-m", path, mail).out)
-    is_additive = classifier not in {"aode", "tan"}
+    is_additive = classifier not in {"aode", "tan", "spode"}
     assert explained["method"] == ("additive" if is_additive else "leave-one-out")
     assert list(explained["views"]) == (classifier.split("+") if "+" in classifier else [])
     shown = spamnb("explain", "-m", path, mail).out
