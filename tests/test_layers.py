@@ -25,6 +25,7 @@ LAYERS = {
     "pipeline": (4, set()),
     "evaluation": (5, {"numpy", "matplotlib"}),
     "arrays": (4, {"joblib", "numpy"}),
+    "atomic": (0, set()),
     "store": (5, {"numpy"}),
     "cli": (6, {"click", "rich"}),
     "__main__": (7, set()),

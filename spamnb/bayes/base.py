@@ -31,6 +31,18 @@ def log(values: Floats) -> Floats:
         return np.asarray(np.log(values), dtype=np.float64)
 
 
+def log_softmax(scores: Floats) -> Floats:
+    """Return the log of the probabilities that scores stand for, row by row.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n_samples, n_classes)
+        Log probabilities up to a constant; the greatest of each row is finite.
+    """
+    shifted = scores - scores.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)))
+
+
 def difference(towards: Floats, against: Floats) -> Floats:
     """Return the difference of logs, 0 for ∞ - ∞: what is as impossible in both classes."""
     with np.errstate(invalid="ignore"):
@@ -340,8 +352,7 @@ class NaiveBayes(ABC):
         joint[np.isneginf(top)] = self.class_log_prior_ if is_prior_known else 0.0
         certain = np.isposinf(top)
         joint[certain] = np.where(np.isposinf(joint[certain]), 0.0, -np.inf)
-        shifted = joint - joint.max(axis=1, keepdims=True)
-        return np.asarray(shifted - log(np.exp(shifted).sum(axis=1, keepdims=True)))
+        return log_softmax(joint)
 
     def predict_proba(self, X: Any) -> Floats:
         """Return P(class | sample); see `predict_log_proba`.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spamnb.bayes.base import log_softmax
 from spamnb.features.matrix import Floats, Ints
 
 _MOST_STEPS = 100
@@ -99,14 +100,8 @@ def _smoothed_targets(y: Ints, n_classes: int) -> Floats:
 
 def _log_likelihood(score: Floats, theta: Floats, y: Ints) -> float:
     """Return the log likelihood of the labels themselves, in nats."""
-    logs = _log_proba(theta[0] * score + np.append(0.0, theta[1:]))
+    logs = log_softmax(theta[0] * score + np.append(0.0, theta[1:]))
     return float(logs[np.arange(len(y)), y].sum())
-
-
-def _log_proba(scores: Floats) -> Floats:
-    """Return the log of the probabilities that scores stand for."""
-    scores = scores - scores.max(axis=1, keepdims=True)
-    return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)))
 
 
 def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
@@ -117,7 +112,7 @@ def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
     slopes[:, :, 0] = score
     slopes[:, range(1, n_classes), range(1, n_classes)] = 1.0
 
-    logs = _log_proba(slopes @ theta)
+    logs = log_softmax(slopes @ theta)
     loss = -float((target * logs).sum())
     for _ in range(_MOST_STEPS):
         proba = np.exp(logs)
@@ -128,7 +123,7 @@ def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
         step = np.linalg.solve(hessian + ridge * np.eye(n_classes), gradient)
         size = 1.0
         while size > _TOLERANCE:
-            logs = _log_proba(slopes @ (theta - size * step))
+            logs = log_softmax(slopes @ (theta - size * step))
             new_loss = -float((target * logs).sum())
             if new_loss <= loss - 1e-4 * size * float(gradient @ step):
                 break

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.checks import numbers
-from spamnb.bayes.semi_supervised import check_max_iter, find_labelled
-from spamnb.errors import NotFittedError, ParameterError
+from spamnb.bayes.semi_supervised import SemiSupervised, check_max_iter, find_labelled
+from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class ConvergenceMonitor:
         return self.converged or (self.max_iter is not None and self.n_iter >= self.max_iter)
 
 
-class EM:
+class EM(SemiSupervised):
     """Expectation maximisation (Nigam, McCallum, Thrun and Mitchell, Machine Learning 39, 2000).
 
     Starts from the labelled samples.  The E step asks the estimator how probable each class is
@@ -107,11 +107,9 @@ class EM:
     """
 
     estimator_: NaiveBayes
-    classes_: NDArray[Any]
     log_posterior_: Floats
     n_iter_: int
     converged_: bool
-    transduction_: NDArray[Any]
 
     def __init__(
         self,
@@ -198,23 +196,6 @@ class EM:
             likelihood = joint.max(axis=1)
         value = labelled + self.unlabelled_weight * likelihood.sum()
         return posterior, float(value + self.estimator_.log_prior_density())
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the most probable class of each sample, of shape (n_samples,)."""
-        return self._fitted().predict(X)
-
-    def predict_proba(self, X: Any) -> Floats:
-        """Return P(class | sample), of shape (n_samples, n_classes)."""
-        return self._fitted().predict_proba(X)
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """Return log P(class | sample), of shape (n_samples, n_classes)."""
-        return self._fitted().predict_log_proba(X)
-
-    def _fitted(self) -> NaiveBayes:
-        if not hasattr(self, "log_posterior_"):
-            raise NotFittedError(type(self).__name__)
-        return self.estimator_
 
     def _check_parameters(self) -> None:
         weight = numbers("unlabelled_weight", self.unlabelled_weight, "a number > 0")

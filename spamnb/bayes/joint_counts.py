@@ -75,14 +75,16 @@ class JointCountNB(NaiveBayes):
         """Return 1 for each positive count."""
         return X.binary()
 
-    def _required_features(self) -> Ints:
-        """Return columns that are chosen whatever they tell."""
-        return np.empty(0, np.int64)
+    def _required_feature(self) -> int | None:
+        """Return the column that is chosen whatever it tells, if there is one."""
+        return None
 
     def _select(self, X: CountMatrix, Y: Floats) -> Ints:
         k = self.n_features_in_ if self.k is None else min(self.k, self.n_features_in_)
         information = mutual_information(Y.sum(axis=0), X.transposed_dot(Y))
-        information[self._required_features()] = np.inf
+        required = self._required_feature()
+        if required is not None:
+            information[required] = np.inf
         # Of equals those that some sample has, and the first of them, on every machine.
         is_absent = X.document_frequency() == 0
         return np.sort(np.lexsort((is_absent, -information))[:k])

@@ -36,6 +36,13 @@ class TreeNB(JointCountNB):
     def _find_parents(self) -> Ints:
         """Return the parents among the chosen features: positions from 0, -1 for none."""
 
+    def _leading_position(self) -> int:
+        """Return the place of the required feature, or else of the one that tells most."""
+        required = self._required_feature()
+        if required is None:
+            return int(mutual_information(self.class_count_, self._feature_count).argmax())
+        return int(np.searchsorted(self.selected_features_, required))
+
     def _update_parameters(self) -> None:
         parents = self._find_parents()
         has_parent = parents >= 0
@@ -164,16 +171,13 @@ class SPODE(TreeNB):
         )
         self.parent = parent
 
-    def _required_features(self) -> Ints:
-        return np.array([] if self.parent is None else [self.parent], dtype=np.int64)
+    def _required_feature(self) -> int | None:
+        return self.parent
 
     def _find_parents(self) -> Ints:
         if not len(self.selected_features_):
             return np.empty(0, dtype=np.int64)
-        if self.parent is None:
-            at = int(mutual_information(self.class_count_, self._feature_count).argmax())
-        else:
-            at = int(np.searchsorted(self.selected_features_, self.parent))
+        at = self._leading_position()
         return np.where(np.arange(len(self.selected_features_)) == at, -1, at)
 
     def _check_parameters(self, n_features: int) -> None:

@@ -20,7 +20,42 @@ if TYPE_CHECKING:
 CRITERIA = ("threshold", "k_best")
 
 
-class SelfTraining:
+class SemiSupervised:
+    """What has learned from labelled and unlabelled samples, and predicts as its estimator does.
+
+    Attributes
+    ----------
+    estimator_ : object
+        The trained estimator.
+    classes_ : ndarray of shape (n_classes,)
+        The class labels, sorted.
+    transduction_ : ndarray of shape (n_samples,)
+        The labels of the samples, given and found.
+    """
+
+    estimator_: Any
+    classes_: NDArray[Any]
+    transduction_: NDArray[Any]
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the most probable class of each sample, of shape (n_samples,)."""
+        return np.asarray(self._fitted().predict(X))
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return P(class | sample), of shape (n_samples, n_classes)."""
+        return np.asarray(self._fitted().predict_proba(X))
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """Return log P(class | sample), of shape (n_samples, n_classes)."""
+        return np.asarray(self._fitted().predict_log_proba(X))
+
+    def _fitted(self) -> Any:
+        if not hasattr(self, "transduction_"):
+            raise NotFittedError(type(self).__name__)
+        return self.estimator_
+
+
+class SelfTraining(SemiSupervised):
     """Self-training: the surest predictions become labels, round after round (Yarowsky, 1995).
 
     Parameters
@@ -57,9 +92,6 @@ class SelfTraining:
         "all_labeled", "no_change" or "max_iter".
     """
 
-    estimator_: Any
-    classes_: NDArray[Any]
-    transduction_: NDArray[Any]
     labeled_iter_: Ints
     n_iter_: int
     termination_condition_: str
@@ -139,23 +171,6 @@ class SelfTraining:
         if self.criterion == "threshold":
             return np.flatnonzero(certainty > self.threshold)
         return np.argsort(-certainty, kind="stable")[: self.k_best]
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the most probable class of each sample, of shape (n_samples,)."""
-        return np.asarray(self._fitted().predict(X))
-
-    def predict_proba(self, X: Any) -> Floats:
-        """Return P(class | sample), of shape (n_samples, n_classes)."""
-        return np.asarray(self._fitted().predict_proba(X))
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """Return log P(class | sample), of shape (n_samples, n_classes)."""
-        return np.asarray(self._fitted().predict_log_proba(X))
-
-    def _fitted(self) -> Any:
-        if not hasattr(self, "estimator_"):
-            raise NotFittedError(type(self).__name__)
-        return self.estimator_
 
     def _check_parameters(self) -> None:
         if self.criterion not in CRITERIA:

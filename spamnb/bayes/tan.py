@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.mutual_information import conditional_mutual_information, mutual_information
+from spamnb.bayes.mutual_information import conditional_mutual_information
 from spamnb.bayes.ode import TreeNB, check_column
 from spamnb.features.matrix import Floats, Ints
 
@@ -54,17 +54,14 @@ class TAN(TreeNB):
         )
         self.root = root
 
-    def _required_features(self) -> Ints:
-        return np.empty(0, np.int64) if self.root is None else np.array([self.root])
+    def _required_feature(self) -> int | None:
+        return self.root
 
     def _find_parents(self) -> Ints:
         if not len(self.selected_features_):
             self.root_, self.edge_weights_ = -1, np.empty(0)
             return np.empty(0, np.int64)
-        if self.root is None:
-            root = int(mutual_information(self.class_count_, self._feature_count).argmax())
-        else:
-            root = int(np.searchsorted(self.selected_features_, self.root))
+        root = self._leading_position()
         weights = conditional_mutual_information(self.class_count_, self.joint_count_)
         parents = maximum_spanning_tree(weights, root)
         self.root_ = int(self.selected_features_[root])

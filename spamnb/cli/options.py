@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 from collections.abc import Callable
@@ -407,28 +408,7 @@ training_options = _gathered(
 )
 """The options that say how to train; the command gets ``training``, to call for the options."""
 
-TRAINING_PARAMETERS = (
-    "classifier",
-    "alpha",
-    "prior",
-    "counts",
-    "calibrate",
-    "refine",
-    "features",
-    "discretize",
-    "semi",
-    "unlabeled_weight",
-    "cost",
-    "preset",
-    "tokenizer",
-    "stop_words",
-    "min_df",
-    "max_features",
-    "max_raw",
-    "max_text",
-    "max_parts",
-    "max_depth",
-)
+TRAINING_PARAMETERS = tuple(inspect.signature(make_training_options).parameters)
 """The names of their parameters."""
 
 model_option = click.option(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import os
-import tempfile
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -68,6 +66,7 @@ def write_picture(path: str, reports: Sequence[Report], scores: Sequence[Scores]
     OutputWriteError
         When it cannot be written.
     """
+    from spamnb.atomic import replace_file
     from spamnb.errors import OutputWriteError, TrainingDataError
     from spamnb.evaluation.plots import draw
 
@@ -75,21 +74,6 @@ def write_picture(path: str, reports: Sequence[Report], scores: Sequence[Scores]
         raise TrainingDataError("no picture without both ham and spam scored", "give more mail")
     content = draw(reports, scores, os.path.splitext(path)[1][1:].lower(), reports[0].learning)
     try:
-        _write_at_once(path, content)
+        replace_file(path, content)
     except OSError as error:
         raise OutputWriteError(path, error.strerror or str(error)) from None
-
-
-def _write_at_once(path: str, content: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path) or ".", prefix=".writing-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise

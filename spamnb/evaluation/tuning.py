@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from spamnb.errors import TrainingDataError
+from spamnb.evaluation.measures import log_loss
 from spamnb.evaluation.report import Report, reports
 from spamnb.evaluation.scores import Scores
 from spamnb.evaluation.validation import cross_validate
@@ -194,5 +195,4 @@ def _drawn(documents: Sequence[Document], most: int, least: int, seed: int) -> I
 def _loss(scores: Scores) -> float:
     if not scores.is_ranking:
         return float(-np.mean(scores.labels == scores.verdicts))
-    own = np.where(scores.is_spam, scores.probability, 1 - scores.probability)
-    return float(-np.log(np.maximum(own, 1e-15)).mean())
+    return log_loss(scores.is_spam, scores.probability)

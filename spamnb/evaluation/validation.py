@@ -162,10 +162,10 @@ def score_online(documents: Sequence[Document], options: TrainingOptions) -> Sco
     labels = {document.label for document in documents}
     unknown = Verdict(UNSURE, _PASSED, 0.0, "nothing was learned so far")
     spam_filter: SpamFilter | None = None
+    seen: set[str] = set()
     n_trained = n_learned = 0
     rows: list[tuple[str, str, Verdict]] = []
     for n, document in enumerate(documents):
-        seen = {each.label for each in documents[:n]} if spam_filter is None else labels
         if seen == labels and n >= _RETRAINED * n_trained:
             known = [LabelledTokens(each.label, each.tokens) for each in documents[:n]]
             spam_filter = train(known, labels, options).spam_filter
@@ -176,6 +176,7 @@ def score_online(documents: Sequence[Document], options: TrainingOptions) -> Sco
             n_learned = n
         verdict = spam_filter.judge([document.tokens])[0] if spam_filter else unknown
         rows.append((document.label, document.source, verdict))
+        seen.add(document.label)
     return Scores.collect(rows, tuple(sorted(labels)) == HAM_OR_SPAM, options.cost)
 
 

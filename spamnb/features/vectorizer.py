@@ -98,6 +98,11 @@ class CountVectorizer:
         return CountMatrix.from_rows(rows, len(self.vocabulary))
 
 
+def parts_of(vectorizer: Vectorizer) -> tuple[Vectorizer, ...]:
+    """Return the vectorizers that stand side by side, or the only one."""
+    return vectorizer.parts if isinstance(vectorizer, JoinedVectorizer) else (vectorizer,)
+
+
 class JoinedVectorizer:
     """Several vectorizers, whose matrices stand side by side.
 

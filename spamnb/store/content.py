@@ -20,7 +20,12 @@ from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError
 from spamnb.features.value_vectorizers import ValueVectorizer, from_dict
-from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer
+from spamnb.features.vectorizer import (
+    CountVectorizer,
+    JoinedVectorizer,
+    Vectorizer,
+    parts_of,
+)
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
@@ -41,7 +46,7 @@ def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
             "features": options.features,
             "discretize": options.discretize,
         },
-        "views": [_view_to_dict(part) for part in _parts_of(training.spam_filter.vectorizer)],
+        "views": [_view_to_dict(part) for part in parts_of(training.spam_filter.vectorizer)],
         "calibration": {"slope": model.calibration.slope, "bias": list(model.calibration.bias)},
         "refinement": None if refinement is None else {"intercept": refinement.intercept},
         "cost": options.cost,
@@ -111,10 +116,6 @@ def _parts(estimator: NaiveBayes) -> list[NaiveBayes]:
 def _alpha_of(estimator: NaiveBayes) -> float | None:
     alpha = getattr(estimator, "alpha", None)
     return None if alpha is None else float(alpha)
-
-
-def _parts_of(vectorizer: Vectorizer) -> tuple[Vectorizer, ...]:
-    return vectorizer.parts if isinstance(vectorizer, JoinedVectorizer) else (vectorizer,)
 
 
 def _view_to_dict(vectorizer: Vectorizer) -> dict[str, Any]:

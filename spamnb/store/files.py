@@ -11,16 +11,15 @@ A model file may come from anybody, so loading builds nothing but arrays of numb
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from spamnb import __version__
 from spamnb.arrays import HostileFileError, dump_arrays, load_arrays
+from spamnb.atomic import replace_file
 from spamnb.errors import ModelFormatError, ModelNotFoundError, OutputWriteError, SpamnbError
 from spamnb.spam_filter import SpamFilter
 from spamnb.store.content import to_arrays, to_filter, to_manifest
@@ -66,9 +65,9 @@ def save_model(path: str, training: Training, options: TrainingOptions, about: s
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _replace(folder / arrays_name, content)
+        replace_file(folder / arrays_name, content)
         text = json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
-        _replace(folder / _MANIFEST, text.encode("ascii"))
+        replace_file(folder / _MANIFEST, text.encode("ascii"))
         for old in folder.glob("arrays-*.joblib"):
             if old.name != arrays_name:
                 old.unlink(missing_ok=True)
@@ -151,28 +150,6 @@ def load_model(path: str) -> StoredModel:
         raise ModelFormatError(path, f"{error}; do not use it") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
         raise ModelFormatError(path, _DAMAGED) from None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file beside its place and move it there, so that nobody reads half of it."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _read_manifest(path: str) -> dict[str, Any]:

@@ -70,10 +70,10 @@ def link_tokens(
             yield "url:scheme:none"
             yield from _host_tokens(match[0])
     for address in sources:
-        yield from _address_tokens(address)
+        yield from _address_tokens(address, _target(address))
     for link in links:
-        yield from _address_tokens(link.href)
         target = _target(link.href)
+        yield from _address_tokens(link.href, target)
         if target is None:
             continue
         shown = _HOST_IN_TEXT.search(link.text[:2_000])
@@ -87,8 +87,7 @@ def _target(address: str) -> re.Match[str] | None:
     return _URL.match(_LINE_END.sub("", address))  # browsers leave line ends out
 
 
-def _address_tokens(address: str) -> Iterator[str]:
-    target = _target(address)
+def _address_tokens(address: str, target: re.Match[str] | None) -> Iterator[str]:
     if target is not None:
         yield from _url_tokens(target)
         return

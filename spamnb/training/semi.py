@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.base import NaiveBayes, log_softmax
 from spamnb.bayes.calibration import fit_calibration
 from spamnb.bayes.em import EM
 from spamnb.bayes.model_selection import out_of_fold
@@ -168,5 +168,4 @@ def _calibrated_losses(joint: Floats, y: NDArray[np.str_]) -> Floats:
     index = np.unique(y, return_inverse=True)[1]
     scores = fit_calibration(joint, index).apply(joint)
     scores = np.nan_to_num(scores - scores.max(axis=1, keepdims=True), neginf=-700.0)
-    log_proba = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-    return np.asarray(-log_proba[np.arange(len(index)), index])
+    return np.asarray(-log_softmax(scores)[np.arange(len(index)), index])

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spamnb.features.collector import CountCollector
 from spamnb.features.matrix import CountMatrix, Ints
@@ -16,7 +17,7 @@ from spamnb.features.value_vectorizers import (
     ValueVectorizer,
 )
 from spamnb.features.values import FACT, STATISTIC, is_word, values_of
-from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer
+from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer, parts_of
 from spamnb.training.options import OF_VALUES, TrainingOptions
 
 # 5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for 5, 10, 20, 40,
@@ -44,9 +45,7 @@ class Read(NamedTuple):
     @property
     def widths(self) -> list[int]:
         """How many columns each view has."""
-        vectorizer = self.vectorizer
-        parts = vectorizer.parts if isinstance(vectorizer, JoinedVectorizer) else [vectorizer]
-        return [len(part) for part in parts]
+        return [len(part) for part in parts_of(self.vectorizer)]
 
     @classmethod
     def join(cls, views: Sequence[Read]) -> Read:
@@ -89,17 +88,17 @@ class _WordCollector:
         self._counts.add(documents)
 
     def finish(self) -> Read:
-        columns = self._kept_columns()
-        vocabulary = self._counts.vocabulary.take(columns)
-        n_seen = sum(map(is_word, self._counts.vocabulary))
-        return Read(CountVectorizer(vocabulary), self._counts.matrix(columns), n_seen)
-
-    def _kept_columns(self) -> Ints:
-        """Return the columns by token, so that the order of the mails leaves no trace."""
         tokens = list(self._counts.vocabulary)
+        words = np.array([is_word(token) for token in tokens], dtype=np.bool_)
+        columns = self._kept_columns(tokens, words)
+        vocabulary = self._counts.vocabulary.take(columns)
+        matrix = self._counts.matrix(columns)
+        return Read(CountVectorizer(vocabulary), matrix, int(np.count_nonzero(words)))
+
+    def _kept_columns(self, tokens: Sequence[str], words: NDArray[np.bool_]) -> Ints:
+        """Return the columns by token, so that the order of the mails leaves no trace."""
         frequency = self._counts.document_frequency()
-        frequent: list[int] = np.flatnonzero(frequency >= self._options.min_df).tolist()
-        kept = [i for i in frequent if is_word(tokens[i])]
+        kept: list[int] = np.flatnonzero(words & (frequency >= self._options.min_df)).tolist()
         if self._options.max_features is not None:
             kept.sort(key=lambda i: (-frequency[i], tokens[i]))
             del kept[self._options.max_features :]

@@ -1,0 +1,43 @@
+"""Files that are written in one step, so that nobody reads half of one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+
+
+def replace_file(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file beside its place and move it there.
+
+    Parameters
+    ----------
+    path : str or path
+        Where it goes; what is there is replaced when the new one is complete.
+    content : bytes
+        All of it.
+
+    Raises
+    ------
+    OSError
+        When it cannot be written; then everything is as it was.
+    """
+    folder = os.path.dirname(path) or "."
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".writing-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
