@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import log
 from spamnb.bayes.checks import numbers
 from spamnb.bayes.joint_counts import JointCountNB, presence_log_prob
+from spamnb.bayes.logarithms import log
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 

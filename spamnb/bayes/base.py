@@ -18,36 +18,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from spamnb.bayes.checks import check_finite, generator, numbers, stored, unique_labels
 from spamnb.bayes.decision import REJECT, least_risk
+from spamnb.bayes.logarithms import (
+    difference,
+    log,
+    log_softmax,
+    smoothed_log_ratio,
+    smoothing_log_density,
+)
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-
-def log(values: Floats) -> Floats:
-    """Return the natural logarithm, with log 0 = -∞ and no warning."""
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(values), dtype=np.float64)
-
-
-def log_softmax(scores: Floats) -> Floats:
-    """Return the log of the probabilities that scores stand for, row by row.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (n_samples, n_classes)
-        Log probabilities up to a constant; the greatest of each row is finite.
-    """
-    shifted = scores - scores.max(axis=1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)))
-
-
-def difference(towards: Floats, against: Floats) -> Floats:
-    """Return the difference of logs, 0 for ∞ - ∞: what is as impossible in both classes."""
-    with np.errstate(invalid="ignore"):
-        result = towards - against
-    return np.nan_to_num(result, posinf=np.inf, neginf=-np.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -570,31 +552,3 @@ class NaiveBayes(ABC):
             self.class_log_prior_ = smoothed_log_ratio(count, count.sum())
         else:
             self.class_log_prior_ = np.full(n_classes, -np.log(n_classes))
-
-
-def smoothed_log_ratio(count: Floats, total: Floats) -> Floats:
-    """Return log(count / total) with log 0 = -∞, also where nothing was counted at all.
-
-    Parameters
-    ----------
-    count : ndarray of shape (n_classes, n_features)
-        Smoothed counts.
-    total : ndarray that broadcasts against ``count``
-        What they are shares of.
-    """
-    safe = np.where(total > 0, total, 1.0)
-    return log(count) - np.log(safe)
-
-
-def smoothing_log_density(log_prob: Floats, alpha: ArrayLike) -> float:
-    """Return Σ α log p, the log of the Dirichlet density that smoothing by α stands for.
-
-    Parameters
-    ----------
-    log_prob : ndarray
-        Log probabilities.
-    alpha : array-like that broadcasts against ``log_prob``
-        Where it is 0 a probability of 0 adds nothing.
-    """
-    weights = np.broadcast_to(np.asarray(alpha, dtype=np.float64), log_prob.shape)
-    return float(weights[weights > 0] @ log_prob[weights > 0])

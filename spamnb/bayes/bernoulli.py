@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import smoothed_log_ratio, smoothing_log_density
 from spamnb.bayes.checks import numbers
 from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.logarithms import smoothed_log_ratio, smoothing_log_density
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spamnb.bayes.base import log_softmax
+from spamnb.bayes.logarithms import log_softmax
 from spamnb.features.matrix import Floats, Ints
 
 _MOST_STEPS = 100

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import (
-    Evidence,
-    NaiveBayes,
-    difference,
-    smoothed_log_ratio,
-    smoothing_log_density,
-)
+from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.checks import (
     check_alpha,
     check_not_negative,
@@ -22,6 +16,7 @@ from spamnb.bayes.checks import (
     stored,
     stored_whole,
 )
+from spamnb.bayes.logarithms import difference, smoothed_log_ratio, smoothing_log_density
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 

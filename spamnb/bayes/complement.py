@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import smoothed_log_ratio
+from spamnb.bayes.logarithms import smoothed_log_ratio
 from spamnb.bayes.sampling import TokenNB
 from spamnb.features.matrix import Floats
 

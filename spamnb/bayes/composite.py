@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes, difference
+from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.complement import ComplementNB
+from spamnb.bayes.logarithms import difference
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 

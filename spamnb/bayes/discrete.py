@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes, difference
+from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.checks import check_alpha, check_finite, check_not_negative, stored
+from spamnb.bayes.logarithms import difference
 from spamnb.errors import NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import smoothed_log_ratio
 from spamnb.bayes.checks import stored_whole
+from spamnb.bayes.logarithms import smoothed_log_ratio
 from spamnb.bayes.sampling import TokenNB
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes, difference, smoothed_log_ratio
+from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.checks import (
     check_finite,
     check_not_negative,
@@ -16,6 +16,7 @@ from spamnb.bayes.checks import (
     stored,
     stored_whole,
 )
+from spamnb.bayes.logarithms import difference, smoothed_log_ratio
 from spamnb.bayes.mutual_information import mutual_information
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spamnb.bayes.base import smoothed_log_ratio, smoothing_log_density
+from spamnb.bayes.logarithms import smoothed_log_ratio, smoothing_log_density
 from spamnb.bayes.sampling import TokenNB
 from spamnb.features.matrix import Floats
 

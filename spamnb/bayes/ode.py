@@ -7,8 +7,8 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from spamnb.bayes.base import smoothing_log_density
 from spamnb.bayes.joint_counts import JointCountNB, presence_log_prob
+from spamnb.bayes.logarithms import smoothing_log_density
 from spamnb.bayes.mutual_information import mutual_information
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints

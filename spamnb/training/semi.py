@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.bayes.base import NaiveBayes, log_softmax
+from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibration import fit_calibration
 from spamnb.bayes.em import EM
+from spamnb.bayes.logarithms import log_softmax
 from spamnb.bayes.model_selection import out_of_fold
 from spamnb.bayes.semi_supervised import SelfTraining
 from spamnb.features.matrix import CountMatrix, Floats
