@@ -7,7 +7,6 @@ import datetime
 import os
 import platform
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -129,7 +128,7 @@ def training_options(args: argparse.Namespace) -> TrainingOptions:
             alpha=args.alpha,
             refine=args.refine,
             min_df=args.min_df,
-            analyzer=replace(analyzer, tokenizer=args.tokenizer),
+            analyzer=analyzer._replace(tokenizer=args.tokenizer),
         )
     except ParameterError as error:
         raise SystemExit(str(error)) from None

@@ -6,8 +6,8 @@ import os
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, islice
+from typing import NamedTuple
 
 from spamnb.errors import ParameterError, WorkerError
 from spamnb.mail.corpora import LabelledMail
@@ -25,8 +25,7 @@ _MOST_BYTES = 1 << 20
 _FEW_BATCHES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A mail after analysis.
 
     Attributes

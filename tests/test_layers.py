@@ -15,6 +15,8 @@ PACKAGE = Path(spamnb.__file__).parent
 LAYERS = {
     "__init__": (0, set()),
     "errors": (0, set()),
+    "patterns": (0, set()),
+    "memo": (0, set()),
     "resources": (0, set()),
     "mail": (1, set()),
     "features": (1, {"numpy"}),

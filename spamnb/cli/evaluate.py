@@ -285,7 +285,7 @@ def _trained_results(
             )
     skipped: list[Skipped] = []
     with_values = any(map(options.reads_values, compare or (base.classifier,)))
-    config = replace(base.analyzer, with_values=with_values)
+    config = base.analyzer._replace(with_values=with_values)
     documents = list(_documents(corpus, config, skipped, jobs))
     report_skipped(skipped)
     if method.labelled_share is not None:

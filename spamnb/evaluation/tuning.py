@@ -69,9 +69,9 @@ def candidates(base: TrainingOptions) -> list[Candidate]:
     list of Candidate
         Those of one analyzer side by side, since analyzing is most of the work.
     """
-    full = replace(base.analyzer, preset="full", tokenizer="auto", stop_words=())
-    by_characters = replace(full, tokenizer="chars")
-    textbook = replace(AnalyzerConfig.textbook(), limits=base.analyzer.limits)
+    full = base.analyzer._replace(preset="full", tokenizer="auto", stop_words=())
+    by_characters = full._replace(tokenizer="chars")
+    textbook = AnalyzerConfig.textbook()._replace(limits=base.analyzer.limits)
     made = []
     for analyzer, words in (
         (full, ""),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-import numpy as np
+from spamnb.patterns import lazy_pattern
 
-from spamnb.features.matrix import Ints
+TokenGroups = dict[str, list[str]]
+"""The tokens of a mail, by group."""
 
 BODY = ""
 """The group of tokens without a prefix."""
@@ -26,7 +26,7 @@ _NUMBER = {name: number for number, name in enumerate(GROUPS)}
 # first half of the SpamAssassin corpus, log loss .0212 with groups of their own, .0206 as one with
 # ``mime``; the other corpora are as they were (2026-11).
 _NUMBER["meta"] = _NUMBER["word"] = _NUMBER["mime"]
-_PREFIX = re.compile(r"([a-z]+):.")
+_PREFIX = lazy_pattern(r"([a-z]+):.")
 
 
 def group_of(token: str) -> str:
@@ -46,7 +46,7 @@ def group_of(token: str) -> str:
     return prefix[1] if prefix else BODY
 
 
-def group_numbers(tokens: Iterable[str]) -> Ints:
+def group_numbers(tokens: Iterable[str]) -> list[int]:
     """Return the number of each token's group; that of the body for a prefix which is none.
 
     Parameters
@@ -55,8 +55,12 @@ def group_numbers(tokens: Iterable[str]) -> Ints:
 
     Returns
     -------
-    ndarray of shape (n_tokens,)
+    list of int
         Places in `GROUPS`; ``meta`` and ``word`` are one group with ``mime``.
     """
-    numbers = (_NUMBER.get(group_of(token), 0) for token in tokens)
-    return np.fromiter(numbers, dtype=np.int64)
+    return [group_number(group_of(token)) for token in tokens]
+
+
+def group_number(group: str) -> int:
+    """Return the number of a group, that of the body for a word that is none."""
+    return _NUMBER.get(group, 0)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
+from spamnb.patterns import lazy_pattern
 
 # What a declared name really means.  GB2312 mail is written by programs that know GBK and
 # GB18030, each a superset of the one before; Latin-1 mail by programs that mean Windows-1252
@@ -57,9 +58,9 @@ _MISSPELT = {
 # Declared by default, by programs that do not know better: UTF-8 and GBK are tried first.
 _WEAK = {"", "cp1252"}
 # In these an ASCII byte is not always an ASCII letter.
-_NOT_ASCII_BASED = re.compile(r"utf[-_]?(7|16|32)|iso2022|hz|cp037|cp500|cp1140|cp273|cp1026")
+_NOT_ASCII_BASED = lazy_pattern(r"utf[-_]?(7|16|32)|iso2022|hz|cp037|cp500|cp1140|cp273|cp1026")
 # Python codecs that are no charsets of mail; some of them take quadratic time.
-_NO_CHARSET = re.compile(r"idna|punycode|.*escape|undefined|mbcs|oem|palmos")
+_NO_CHARSET = lazy_pattern(r"idna|punycode|.*escape|undefined|mbcs|oem|palmos")
 # A name that Python does not know costs a search of the disk for a module, so only names that can
 # be known are looked up: the aliases, and the codecs without one.
 _CODECS = (
@@ -68,10 +69,10 @@ _CODECS = (
     | {"koi8_t", "koi8_u", "utf_8_sig", "mac_arabic", "mac_croatian", "mac_farsi", "mac_romanian"}
 )
 
-_GB_PAIR = re.compile(rb"([\xb0-\xd7][\xa1-\xfe])|[\x81-\xfe][\x40-\xfe]|[\x80-\xff]")
+_GB_PAIR = lazy_pattern(rb"([\xb0-\xd7][\xa1-\xfe])|[\x81-\xfe][\x40-\xfe]|[\x80-\xff]")
 _GB_SAMPLE = 4096
-_NAME = re.compile(r"[\w.:+ -]{1,60}", re.ASCII)
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_NAME = lazy_pattern(r"[\w.:+ -]{1,60}", re.ASCII)
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import BinaryIO, NamedTuple, Protocol
 
 from spamnb.errors import (
@@ -58,7 +57,6 @@ class Corpus(Protocol):
         """Yield the mails, so many bytes of each; what cannot be read goes to ``on_skip``."""
 
 
-@dataclass
 class PathCorpus:
     """Mail files, folders and mailboxes, each with one label for all its mails.
 
@@ -75,16 +73,14 @@ class PathCorpus:
         When nothing is at the path.
     """
 
-    label: str
-    path: str
-    labels: tuple[str, ...] = field(init=False)
-    is_sequence: bool = field(init=False, default=False)
+    is_sequence = False
 
-    def __post_init__(self) -> None:
-        self.label = normal_label(self.label)
-        self.labels = (self.label,)
-        if self.path != "-" and not os.path.exists(self.path):
-            raise InputNotFoundError(self.path)
+    def __init__(self, label: str, path: str) -> None:
+        self.label = normal_label(label)
+        self.labels: tuple[str, ...] = (self.label,)
+        self.path = path
+        if path != "-" and not os.path.exists(path):
+            raise InputNotFoundError(path)
 
     def mails(
         self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES

@@ -1,28 +1,24 @@
 """The block of header fields of an entity (RFC 5322, section 2.2) → `Entity`.
 
-The fields themselves are parsed by the standard library (compat32, the policy that keeps what it
-finds; ``policy=default`` raises on real mail and takes 30 times as long); where the block ends, and
-how much of it is read, is decided here.
+Not the standard library's parser: to import it takes 22 ms, a mail in it .15 ms, and its
+``policy=default`` raises on real mail (2026-11).
 """
 
 from __future__ import annotations
 
 import re
-from email.parser import HeaderParser
-from email.policy import compat32
-from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
 from spamnb.mail.limits import Limits
 from spamnb.mail.parameters import Parameter, parameters
+from spamnb.patterns import lazy_pattern
 
-_PARSER = HeaderParser(policy=compat32)
+# A name (old mail has white space after it), then a value, which goes on where the next line begins
+# with white space.
+_FIELD = lazy_pattern(rb"([!-9;-~]+)[ \t]*:[ \t]*([^\n]*(?:\n[ \t][^\n]*)*)(?:\n|\Z)")
+_NEWLINE = 0x0A
 
-_HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:")
-# Old mail has "Subject : text", which the standard library takes for the end of the headers.
-_SPACE_BEFORE_COLON = re.compile(rb"^([!-9;-~]+)[ \t]+:", re.MULTILINE)
-
-MAIL_FIELD = re.compile(
+MAIL_FIELD = lazy_pattern(
     rb"^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|content-[a-z-]+"
     rb"|reply-to|sender|delivered-to|x-[a-z0-9-]+)[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
@@ -30,18 +26,30 @@ MAIL_FIELD = re.compile(
 """A field that mail has, at the beginning of a line."""
 
 
-class Entity(NamedTuple):
-    """The header fields of a MIME entity, each byte as one Latin-1 character."""
+class Entity:
+    """The header fields of a MIME entity.
 
-    fields: tuple[tuple[str, str], ...] = ()
+    Parameters
+    ----------
+    fields : list of (str, bytes)
+        The names and the values, folded as they stand in the mail.
+    """
 
-    def get(self, name: str) -> str:
-        """Return the first value of a field, or ``""``; names in lower case."""
-        return next((value for field, value in self.fields if field.lower() == name), "")
+    def __init__(self, fields: list[tuple[str, bytes]]) -> None:
+        self.fields = fields
+        self._first = {name.lower(): value for name, value in reversed(fields)}
+
+    def get(self, name: str) -> bytes:
+        """Return the first value of a field, or nothing; names in lower case."""
+        return self._first.get(name, b"")
+
+    def text(self, name: str) -> str:
+        """Return the first value of a field, each byte as one Latin-1 character, or ``""``."""
+        return self.get(name).decode("latin-1")
 
     def parameter(self, name: str, parameter: str) -> Parameter:
         """Return a parameter of a structured field; empty where there is none."""
-        return parameters(self.get(name)).get(parameter, Parameter())
+        return parameters(self.text(name)).get(parameter, Parameter())
 
 
 def read_fields(
@@ -71,40 +79,32 @@ def read_fields(
     body : int
         Where the body begins.
     """
-    lines: list[bytes] = []
+    fields: list[tuple[str, bytes]] = []
     position = start
-    room = 0
+    n_lines = 0
     while position < end:
-        if data[position] == 0x0A:
-            return _parse_fields(lines), position + 1
-        line_end = data.find(b"\n", position, end) + 1 or end
-        is_folded = data[position] in b" \t"
-        mark = b""
-        if not is_folded and not _HEADER_LINE.match(data, position, end):
+        if data[position] == _NEWLINE:
+            return Entity(fields), position + 1
+        match = _FIELD.match(data, position, end)
+        if match is None:
             defects.add(Defect.HEADERS_UNFINISHED)
-            if not (lines and MAIL_FIELD.match(data, line_end, end)):
-                return _parse_fields(lines), position
-            mark, is_folded = b" ", True
-        if is_folded and not lines:
-            defects.add(Defect.HEADERS_UNFINISHED)
-            if not MAIL_FIELD.match(data, line_end, end):
-                return Entity(), position
-        else:
-            room = room if is_folded else limits.header_bytes
-            kept = min(line_end - position, room)
-            if kept < line_end - position or len(lines) > limits.header_lines:
-                defects.add(Defect.CUT)
-            if kept and len(lines) <= limits.header_lines:
-                line = data[position : position + kept].rstrip(b"\n")
-                lines.append(mark + line + b"\n")
-            room -= kept
-        position = line_end
-    return _parse_fields(lines), end
-
-
-def _parse_fields(lines: list[bytes]) -> Entity:
-    """Return the fields of header lines, which are all fields or continuations."""
-    block = _SPACE_BEFORE_COLON.sub(rb"\1:", b"".join(lines))
-    # As Latin-1, every byte is one character and nothing is lost or refused on the way.
-    fields = _PARSER.parsestr(block.decode("latin-1")).raw_items()
-    return Entity(tuple((name, str(value)) for name, value in fields))
+            line_end = data.find(b"\n", position, end) + 1 or end
+            is_broken = bool(fields) or data[position] in b" \t"
+            if not (is_broken and MAIL_FIELD.match(data, line_end, end)):
+                break
+            if fields:
+                last, value = fields[-1]
+                fields[-1] = last, (value + b"\n " + data[position:line_end])[: limits.header_bytes]
+            position = line_end
+            continue
+        name, value = match.groups()
+        n_lines += 1 + value.count(b"\n")
+        room = max(0, limits.header_bytes - (match.start(2) - position))
+        if len(value) > room or n_lines > limits.header_lines:
+            defects.add(Defect.CUT)
+            value = value[:room]
+        if n_lines <= limits.header_lines:
+            # As Latin-1, every byte is one character and nothing is lost or refused on the way.
+            fields.append((name[: limits.header_bytes].decode("latin-1"), value))
+        position = match.end()
+    return Entity(fields), position

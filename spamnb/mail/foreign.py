@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 
+from spamnb.patterns import lazy_pattern
+
 # Fields in which spam filters write their verdicts; those of spamnb itself too.
-_VERDICT_FIELD = re.compile(
+_VERDICT_FIELD = lazy_pattern(
     r"x-(?:.*spam|.*bogosity|crm114|dspam|rspamd|ham-report|sa-|razor|pyzor|dcc-|assp-|virus"
     r"|amavis|antivirus|text-classification|mailscanner|barracuda|ironport-av|ironport-anti|proofpoint|forefront|cmae|vade"
     r"|ms-exchange-organization-scl|microsoft-antispam|ovh-|tm-as-|cloudmark|brightmail|junk)",
     re.IGNORECASE,
 )
-_SUBJECT_MARK = re.compile(
+_X = ("x", "X")
+_SUBJECT_MARK = lazy_pattern(
     r"((?:(?:re|fwd?|aw|wg)[ \t]*:[ \t]*)*)"
     r"(?:\*{2,}[ \t]*(?:possible[ \t]+|suspected[ \t]+)?(?:spam|junk)[\d.,/():? \t]{0,20}\*{2,}"
     r"|\[[ \t*]*(?:possible[ \t]+|suspected[ \t]+)?(?:spam|junk|bulk)[\d.,/():?* \t]{0,20}\]"
@@ -24,33 +27,33 @@ _SUBJECT_MARK = re.compile(
 )
 
 # SpamAssassin 3, report_safe: what it says before and after the preview of the original.
-_REPORT_HEAD = re.compile(
+_REPORT_HEAD = lazy_pattern(
     r"^Spam detection software, running on the system(?s:.{0,1500}?)\n[ \t]*\n", re.MULTILINE
 )
-_REPORT_TAIL = re.compile(
+_REPORT_TAIL = lazy_pattern(
     r"^Content analysis details:.*\n"
     r"(?:[ \t]*\n|[ \t]*pts rule name.*\n|[- ]{4,}\n|[ \t]*-?\d+\.\d .*\n|[ \t]{10,}\S.*\n)*",
     re.MULTILINE,
 )
-_REPORT_WARNING = re.compile(
+_REPORT_WARNING = lazy_pattern(
     r"^The original message was not completely plain text(?s:.{0,500}?)open it with an editor\.\n",
     re.MULTILINE,
 )
 # SpamAssassin 2 wrote its report into the text, each line marked.
-_OLD_REPORT_LINE = re.compile(r"^SPAM:(?: .*)?\n?", re.MULTILINE)
+_OLD_REPORT_LINE = lazy_pattern(r"^SPAM:(?: .*)?\n?", re.MULTILINE)
 
-_FILE_BEGIN = re.compile(
+_FILE_BEGIN = lazy_pattern(
     r"^(?:begin [0-7]{3,4} ([^\n]{1,255})"
     r"|=ybegin (?:part=\d+ )?(?:total=\d+ )?line=\d+ size=\d+ name=([^\n]{1,255}))\n",
     re.MULTILINE,
 )
-_UU_LETTERS = re.compile(r"[ -`]{0,62}$")
-_UU_LAST = re.compile(r"\n(?:[ `]?\n)?end[ \t]*(?:\n|$)")
+_UU_LETTERS = lazy_pattern(r"[ -`]{0,62}$")
+_UU_LAST = lazy_pattern(r"\n(?:[ `]?\n)?end[ \t]*(?:\n|$)")
 
 
 def is_verdict_field(name: str) -> bool:
     """Tell whether a header field is one in which spam filters write."""
-    return bool(_VERDICT_FIELD.match(name))
+    return name[:1] in _X and bool(_VERDICT_FIELD.match(name))
 
 
 def without_subject_mark(subject: str) -> str:

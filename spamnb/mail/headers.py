@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import binascii
-import re
 
 from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
 from spamnb.mail.transfer import decode_base64
+from spamnb.patterns import lazy_pattern
 
 # More lenient than RFC 2047, section 2, since mail is: white space inside the encoded text, and no
 # white space around the word.  Every piece ends at the next "?", so matching is linear.
-_ENCODED_WORD = re.compile(rb"=\?([^?\s]*)\?([bBqQ])\?([^?]*)\?=")
-_FOLD = re.compile(rb"[\r\n]+[ \t]*")
+_ENCODED_WORD = lazy_pattern(rb"=\?([^?\s]*)\?([bBqQ])\?([^?]*)\?=")
+_FOLD = lazy_pattern(rb"[\r\n]+[ \t]*")
 _Piece = tuple[bytes, str, bool]
 
 
@@ -35,7 +35,9 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
     defects : list of Defect
         What had to be guessed.
     """
-    value = _FOLD.sub(b" ", raw).strip()
+    value = (_FOLD.sub(b" ", raw) if b"\n" in raw or b"\r" in raw else raw).strip()
+    if value.isascii() and b"=?" not in value:  # nearly all of them
+        return _one_line(value.decode("ascii")), []
     if b"=?" not in value:
         text, _, defect = decode(value)
         return _one_line(text), [] if defect is None else [defect]
@@ -80,6 +82,8 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
 
 def _one_line(text: str) -> str:
     """Return a text without line ends, which encoded words can hold, and without NUL."""
+    if text.isprintable():
+        return text.strip()
     return " ".join(text.replace("\x00", "").splitlines()).strip()
 
 

@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from spamnb.patterns import lazy_pattern
+
 # A sender, then a time somewhere or nothing at all.  Thunderbird writes "-" and Eudora "???@???"
 # for the sender; the rest of the line differs by system.
-_SEPARATOR = re.compile(rb"From +\S+(?:[ \t].*\d:\d\d|[ \t]*\r?\n)")
-_FIELD = re.compile(rb"[!-9;-~]+[ \t]*:|>?From ")
-_QUOTED = re.compile(rb">+From ")
-_CONTENT_LENGTH = re.compile(rb"Content-Length:[ \t]*(\d{1,12})[ \t]*\r?\n", re.IGNORECASE)
+_SEPARATOR = lazy_pattern(rb"From +\S+(?:[ \t].*\d:\d\d|[ \t]*\r?\n)")
+_FIELD = lazy_pattern(rb"[!-9;-~]+[ \t]*:|>?From ")
+_QUOTED = lazy_pattern(rb">+From ")
+_CONTENT_LENGTH = lazy_pattern(rb"Content-Length:[ \t]*(\d{1,12})[ \t]*\r?\n", re.IGNORECASE)
 _BLANK = (b"\n", b"\r\n")
 # A longer line comes in pieces.
 _LINE = 1 << 16

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One MIME entity; every attribute is total.
 
     Attributes
@@ -40,8 +39,7 @@ class Part:
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """A mail as the rest of spamnb sees it; every attribute is total.
 
     Attributes

@@ -8,20 +8,23 @@ stands here as one regular expression that never looks back.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import unquote_to_bytes
+
+from spamnb.patterns import lazy_pattern
 
 # "text/html charset=gbk", with a space or a comma for the semicolon.
-_NO_SEMICOLON = re.compile(r"^([ \t\r\n]*[^ \t\r\n;,=]+)[ \t\r\n,]+(?=[\w-]+[ \t]*=)")
-_QUOTED_OR_PARENTHESIS = re.compile(r"\"(?:[^\"\\]|\\.)*\"?|\\.|[()]", re.DOTALL)
+_NO_SEMICOLON = lazy_pattern(r"^([ \t\r\n]*[^ \t\r\n;,=]+)[ \t\r\n,]+(?=[\w-]+[ \t]*=)")
+_QUOTED_OR_PARENTHESIS = lazy_pattern(r"\"(?:[^\"\\]|\\.)*\"?|\\.|[()]", re.DOTALL)
 # name, then a quoted string (closed or not) or a bare value.
-_PARAMETER = re.compile(
+_PARAMETER = lazy_pattern(
     r";[ \t\r\n]*([^;=\s\"]+)[ \t\r\n]*=[ \t\r\n]*"
     r"(?:\"((?:[^\"\\]|\\.)*)\"?|([^;]*))",
     re.DOTALL,
 )
-_SECTION = re.compile(r"(.+?)\*(?:(\d{1,3})(\*)?)?$")
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_SECTION = lazy_pattern(r"(.+?)\*(?:(\d{1,3})(\*)?)?$")
+_ESCAPED = lazy_pattern(r"\\(.)", re.DOTALL)
 _MOST = 100
 
 
@@ -32,6 +35,8 @@ class Parameter(NamedTuple):
     charset: str = ""
 
 
+# The same few values come in mail after mail.
+@lru_cache(maxsize=128)
 def token(field: str) -> str:
     """Return what stands before the parameters, lower-case, comments and white space left out.
 
@@ -68,7 +73,8 @@ def _plain(field: str) -> str:
     return _NO_SEMICOLON.sub(r"\1; ", without_comments(field), count=1)
 
 
-def parameters(field: str) -> dict[str, Parameter]:
+@lru_cache(maxsize=128)
+def parameters(field: str) -> Mapping[str, Parameter]:
     """Return the parameters of a field by lower-case name; the first of equal names.
 
     Parameters
@@ -100,6 +106,12 @@ def parameters(field: str) -> dict[str, Parameter]:
     return plain | {name: _joined(found) for name, found in sections.items()}
 
 
+def _unquoted(data: bytes) -> bytes:
+    from urllib.parse import unquote_to_bytes  # takes 2 ms to import, and is seldom needed
+
+    return unquote_to_bytes(data)
+
+
 def _joined(sections: dict[int, tuple[str, bool]]) -> Parameter:
     """Join the sections of one parameter; the first may say the charset of all."""
     charset = ""
@@ -109,5 +121,5 @@ def _joined(sections: dict[int, tuple[str, bool]]) -> Parameter:
         if encoded and not pieces and value.count("'") >= 2:
             charset, _, value = value.split("'", 2)
         data = value.encode("latin-1", "replace")
-        pieces.append(unquote_to_bytes(data) if encoded else data)
+        pieces.append(_unquoted(data) if encoded else data)
     return Parameter(b"".join(pieces), charset.lower())

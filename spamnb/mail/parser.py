@@ -6,8 +6,6 @@ choice.
 
 from __future__ import annotations
 
-import re
-
 from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
 from spamnb.mail.fields import MAIL_FIELD, Entity, read_fields
@@ -23,9 +21,10 @@ from spamnb.mail.message import Message, Part
 from spamnb.mail.multipart import Span, split_multipart
 from spamnb.mail.parameters import token
 from spamnb.mail.transfer import decode_transfer
+from spamnb.patterns import lazy_pattern
 
-_ENVELOPE_LINE = re.compile(rb">?From (?![ \t]*:)")
-_TYPE = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+")
+_ENVELOPE_LINE = lazy_pattern(rb">?From (?![ \t]*:)")
+_TYPE = lazy_pattern(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+")
 _MAIL_TYPES = ("message/rfc822", "message/global", "message/news")
 # Reports of delivery are written for people too (RFC 3464).
 _TEXT_TYPES = ("text/", "message/delivery-status", "message/disposition-notification")
@@ -75,7 +74,7 @@ class _Reader:
         # A text that is piped in can begin like a header ("Note: ...").
         if not MAIL_FIELD.search(data, start, body):
             self.defects.discard(Defect.HEADERS_UNFINISHED)
-            self._add(Entity(), Span(data, 0, len(data)))
+            self._add(Entity([]), Span(data, 0, len(data)))
             return self._message(())
         span = Span(data, body, len(data))
         self.has_verdict = any(is_verdict_field(name) for name, _ in root.fields)
@@ -97,8 +96,8 @@ class _Reader:
     def _message(self, headers: tuple[tuple[str, str], ...]) -> Message:
         return Message(headers, tuple(self.parts), tuple(sorted(self.defects)))
 
-    def _value(self, name: str, raw: str) -> str:
-        text, defects = decode_header(raw.encode("latin-1"))
+    def _value(self, name: str, raw: bytes) -> str:
+        text, defects = decode_header(raw)
         self.defects.update(defects)
         return without_subject_mark(text) if name.lower() == "subject" else text
 
@@ -148,7 +147,7 @@ class _Reader:
             self.defects.add(Defect.BOUNDARY_MISSING)
             if not self._is_full():
                 # So that nothing hides behind a wrong boundary.
-                self._add(Entity(), span._replace(depth=span.depth + 1))
+                self._add(Entity([]), span._replace(depth=span.depth + 1))
         elif not is_closed:
             self.defects.add(Defect.MULTIPART_UNFINISHED)
         if kind == "multipart/digest":
@@ -164,12 +163,12 @@ class _Reader:
         """
         boundary = root.parameter("content-type", "boundary").value.rstrip()
         children, _ = split_multipart(span, boundary, self.limits.parts)
-        if token(root.get("content-type")) != "multipart/mixed" or len(children) < 2:
+        if token(root.text("content-type")) != "multipart/mixed" or len(children) < 2:
             return root, span, []
         entity, body = self._fields(*children[1][:3])
         if entity.parameter("content-type", "x-spam-type").value != b"original":
             return root, span, []
-        encoding = token(entity.get("content-transfer-encoding"))
+        encoding = token(entity.text("content-transfer-encoding"))
         inner = _inner_mail(encoding, children.pop(1)._replace(start=body))
         original, body = self._fields(inner.data, inner.start, inner.end)
         subjects = [self._value("subject", mail.get("subject")) for mail in (root, original)]
@@ -181,11 +180,11 @@ class _Reader:
 
     def _add(self, entity: Entity, span: Span) -> Part:
         """Record the part of an entity whose body is the span."""
-        kind = token(entity.get("content-type"))
+        kind = token(entity.text("content-type"))
         if not _TYPE.fullmatch(kind):
             kind = span.default_type
         charset = entity.parameter("content-type", "charset").value
-        encoding = token(entity.get("content-transfer-encoding"))
+        encoding = token(entity.text("content-transfer-encoding"))
         files: list[tuple[str, str]] = []
         text = self._inner_subject(encoding, span) if kind in _MAIL_TYPES else ""
         if kind.startswith(_TEXT_TYPES):
@@ -198,7 +197,7 @@ class _Reader:
             content_type=kind,
             charset=charset.decode("latin-1").strip().lower(),
             transfer_encoding=encoding,
-            disposition=token(entity.get("content-disposition")),
+            disposition=token(entity.text("content-disposition")),
             filename=_filename(entity),
             text=text,
             depth=span.depth,

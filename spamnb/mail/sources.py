@@ -16,31 +16,30 @@ import stat
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO, NamedTuple, cast
 
 from spamnb.errors import InputNotFoundError, InputReadError
 from spamnb.mail.limits import Limits
 from spamnb.mail.mbox import split_mbox
+from spamnb.patterns import lazy_pattern
 
 _COMPRESSED: tuple[tuple[re.Pattern[bytes], Callable[[IO[bytes]], IO[bytes]]], ...] = (
-    (re.compile(rb"\x1f\x8b\x08"), lambda file: cast("IO[bytes]", gzip.GzipFile(fileobj=file))),
-    (re.compile(rb"BZh[1-9](?:1A|\x17r)"), lambda file: cast("IO[bytes]", bz2.BZ2File(file))),
-    (re.compile(rb"\xfd7zXZ\x00"), lambda file: cast("IO[bytes]", lzma.LZMAFile(file))),  # noqa: SIM115
+    (lazy_pattern(rb"\x1f\x8b\x08"), lambda file: cast("IO[bytes]", gzip.GzipFile(fileobj=file))),
+    (lazy_pattern(rb"BZh[1-9](?:1A|\x17r)"), lambda file: cast("IO[bytes]", bz2.BZ2File(file))),
+    (lazy_pattern(rb"\xfd7zXZ\x00"), lambda file: cast("IO[bytes]", lzma.LZMAFile(file))),  # noqa: SIM115
 )
 _DAMAGED = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, OSError, ValueError)
 _LONGEST_MAGIC = 6
 
 # Files that mail programs keep beside mail: removed messages of MH, indexes of Thunderbird,
 # Dovecot and Courier.
-_NO_MAIL = re.compile(
+_NO_MAIL = lazy_pattern(
     r"\.|[,#]\d+$|.*\.msf$|maildirfolder$|courierimap(?:acl|hieracl|keywords|subscribed|uiddb)$"
     r"|dovecot(?:\.index.*|\.list\.index.*|\.mailbox\.log.*|-uidlist|-uidvalidity.*|-keywords)$"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RawMail:
+class RawMail(NamedTuple):
     """The bytes of one mail and where they came from.
 
     Attributes
@@ -58,8 +57,7 @@ class RawMail:
     is_text: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A file that could not be read, or not to its end, and why."""
 
     source: str

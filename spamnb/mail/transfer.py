@@ -6,9 +6,10 @@ import binascii
 import re
 
 from spamnb.mail.defects import Defect
+from spamnb.patterns import lazy_pattern
 
-_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
-_SPACE_OR_8BIT = re.compile(rb"[ \t\x80-\xff]+")
+_NOT_BASE64 = lazy_pattern(rb"[^A-Za-z0-9+/=]+")
+_SPACE_OR_8BIT = lazy_pattern(rb"[ \t\x80-\xff]+")
 _IDENTITY = {"", "7bit", "8bit", "binary"}
 
 

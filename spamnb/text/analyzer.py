@@ -5,16 +5,15 @@ The configuration is stored in the model, so that training and scoring cannot di
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from spamnb.errors import ParameterError
+from spamnb.features.groups import BODY, TokenGroups
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
-from spamnb.text.facts import fact_tokens
 from spamnb.text.full import full_tokens
 from spamnb.text.reading import Reading, read
-from spamnb.text.statistics import statistic_tokens
 from spamnb.text.stop_words import default_stop_words
 from spamnb.text.tokenizers import make_segmenter, make_tokenizer
 from spamnb.text.words import FullSplitter, Splitter
@@ -23,8 +22,7 @@ PRESETS = ("full", "textbook")
 """The names of the pipelines."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyzerConfig:
+class AnalyzerConfig(NamedTuple):
     """How a mail is read and analyzed; plain data that goes into the model's manifest.
 
     Attributes
@@ -48,7 +46,7 @@ class AnalyzerConfig:
     preset: str = "full"
     tokenizer: str = "auto"
     stop_words: tuple[str, ...] = ()
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     with_values: bool = False
 
     @classmethod
@@ -58,7 +56,7 @@ class AnalyzerConfig:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
-        return asdict(self)
+        return {**self._asdict(), "limits": self.limits._asdict()}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> AnalyzerConfig:
@@ -70,7 +68,7 @@ class AnalyzerConfig:
             When the data is not of that form.
         """
         try:
-            limits = {item.name: int(data["limits"][item.name]) for item in fields(Limits)}
+            limits = {name: int(data["limits"][name]) for name in Limits._fields}
             if min(limits.values()) < 0:
                 raise ValueError(limits)
             return cls(
@@ -107,7 +105,7 @@ class Analyzer:
         self._stop_words = frozenset(self.config.stop_words)
 
     def analyze(self, message: Message) -> list[str]:
-        """Return the tokens of a message.
+        """Return the tokens of a message, group by group.
 
         Parameters
         ----------
@@ -116,22 +114,37 @@ class Analyzer:
         Returns
         -------
         list of str
-            Words of the subject, then of each text part, in the order in which they stand; with
-            ``full``, then the other tokens; with values, then these.
+        """
+        return list(chain.from_iterable(self.groups(message).values()))
+
+    def groups(self, message: Message) -> TokenGroups:
+        """Return the tokens of each group of a message.
+
+        Parameters
+        ----------
+        message : Message
+
+        Returns
+        -------
+        dict of str to list of str
+            With the preset ``textbook`` the words of the subject, then of each text part, in the
+            order in which they stand, are the only group.  Values are a group of their own.
         """
         reading = read(message)
-        tokens = self._words(message, reading)
+        groups = self._words(message, reading)
         if self.config.with_values:
-            tokens += statistic_tokens(message, reading)
-            tokens += fact_tokens(message)
-        return tokens
+            from spamnb.text.facts import fact_tokens
+            from spamnb.text.statistics import statistic_tokens
 
-    def _words(self, message: Message, reading: Reading) -> list[str]:
+            groups["value"] = [*statistic_tokens(message, reading), *fact_tokens(message)]
+        return groups
+
+    def _words(self, message: Message, reading: Reading) -> TokenGroups:
         if self.config.preset == "full":
             segment = make_segmenter(self.config.tokenizer)
             return full_tokens(message, reading, FullSplitter(segment, self._stop_words))
         split = Splitter(make_tokenizer(self.config.tokenizer), self._stop_words)
-        return [word for text in (reading.subject, *reading.texts) for word in split(text)]
+        return {BODY: [word for text in (reading.subject, *reading.texts) for word in split(text)]}
 
 
 def _word_tuple(data: Any) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from spamnb.patterns import lazy_pattern
+
 Colour = tuple[int, int, int]
 Declarations = dict[str, str]
 
@@ -42,17 +44,17 @@ _PROPERTIES = frozenset({"display", "visibility", "opacity", "text-indent", "pos
                          "background-image"})  # fmt: skip
 _NO_COLOUR = frozenset({"", "none", "inherit", "initial", "unset", "currentcolor"})
 
-_DECLARATION = re.compile(r"([a-z-]{1,40})[ \t\n\f\r]*:([^;]*)")
-_HEX = re.compile(r"#?(?:([0-9a-f]{6})([0-9a-f]{2})?|([0-9a-f]{3})([0-9a-f])?)$")
-_RGB = re.compile(r"rgba?\(([^()]{5,60})\)$")
-_LENGTH = re.compile(r"([+-]?(?:\d{1,6}(?:\.\d{0,6})?|\.\d{1,6}))(px|pt|em|rem|ex|%|in|cm|mm)?$")
+_DECLARATION = lazy_pattern(r"([a-z-]{1,40})[ \t\n\f\r]*:([^;]*)")
+_HEX = lazy_pattern(r"#?(?:([0-9a-f]{6})([0-9a-f]{2})?|([0-9a-f]{3})([0-9a-f])?)$")
+_RGB = lazy_pattern(r"rgba?\(([^()]{5,60})\)$")
+_LENGTH = lazy_pattern(r"([+-]?(?:\d{1,6}(?:\.\d{0,6})?|\.\d{1,6}))(px|pt|em|rem|ex|%|in|cm|mm)?$")
 _PIXELS = {"px": 1.0, "pt": 1.3, "em": 16.0, "rem": 16.0, "in": 96.0, "cm": 38.0, "mm": 3.8}
-_FONT_SIZE = re.compile(r"(?:^|[ \t])([\d.]{1,12}(?:px|pt|em|rem|ex|%)?)(?:/|[ \t]|$)")
-_COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
-_BRACE = re.compile(r"[{}]")
-_SIMPLE = re.compile(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?", re.ASCII)
-_COMBINATOR = re.compile(r"[ \t\n>+~]+")
-_FIRST_PART = re.compile(r"[a-z][a-z0-9]*|[.#][\w-]+", re.ASCII)
+_FONT_SIZE = lazy_pattern(r"(?:^|[ \t])([\d.]{1,12}(?:px|pt|em|rem|ex|%)?)(?:/|[ \t]|$)")
+_COMMENT = lazy_pattern(r"/\*.*?(?:\*/|$)", re.DOTALL)
+_BRACE = lazy_pattern(r"[{}]")
+_SIMPLE = lazy_pattern(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?", re.ASCII)
+_COMBINATOR = lazy_pattern(r"[ \t\n>+~]+")
+_FIRST_PART = lazy_pattern(r"[a-z][a-z0-9]*|[.#][\w-]+", re.ASCII)
 _LONGEST_SELECTOR = 200
 _MOST_RULES = 1_000
 
@@ -69,39 +71,38 @@ class Own(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How the text inside an element looks."""
+    """How the text inside an element looks; it is hidden where a reader sees nothing of it."""
 
     never_shown: bool = False
     is_visible: bool = True
     is_tiny: bool = False
     colour: Colour = _BLACK
     background: Colour = _WHITE
-
-    @property
-    def is_hidden(self) -> bool:
-        """True where a reader sees nothing of the text."""
-        if self.never_shown or self.is_tiny or not self.is_visible or self.colour == CLEAR:
-            return True
-        if UNKNOWN in (self.colour, self.background):
-            return False
-        return all(
-            abs(a - b) < _LEAST_CONTRAST for a, b in zip(self.colour, self.background, strict=True)
-        )
+    is_hidden: bool = False
 
     def with_own(self, own: Own) -> Style:
         """Return the style of an element inside one of this style."""
         if own is _PLAIN:
             return self
-        return Style(
-            self.never_shown or own.is_away or own.display == "none",
-            self.is_visible if own.is_visible is None else own.is_visible,
-            self.is_tiny if own.is_tiny is None else own.is_tiny,
-            self.colour if own.colour is None else own.colour,
-            self.background if own.background is None else own.background,
-        )
+        never_shown = self.never_shown or own.is_away or own.display == "none"
+        is_visible = self.is_visible if own.is_visible is None else own.is_visible
+        is_tiny = self.is_tiny if own.is_tiny is None else own.is_tiny
+        colour = self.colour if own.colour is None else own.colour
+        background = self.background if own.background is None else own.background
+        is_hidden = never_shown or is_tiny or not is_visible or _is_faint(colour, background)
+        return Style(never_shown, is_visible, is_tiny, colour, background, is_hidden)
 
 
 _PLAIN = Own()
+
+
+def _is_faint(colour: Colour, background: Colour) -> bool:
+    """Tell whether a colour cannot be seen on a ground."""
+    if colour == CLEAR:
+        return True
+    if colour == UNKNOWN or background == UNKNOWN:
+        return False
+    return all(abs(a - b) < _LEAST_CONTRAST for a, b in zip(colour, background, strict=True))
 
 
 class Sheet:

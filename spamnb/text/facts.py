@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from spamnb.features.values import FACT
 from spamnb.mail.message import Message
+from spamnb.patterns import lazy_pattern
 from spamnb.text.links import registered_domain
 
 FACTS = {
@@ -34,13 +35,13 @@ FACTS = {
 }
 """Every fact by its name; one that is not known is missing, and no value stands for it."""
 
-_WORD = re.compile(r"[^\W\d_][\w-]*")
-_FIRST = re.compile(r"[\w./+-]+")
-_WEEKDAY = re.compile(r"^\s*(mon|tue|wed|thu|fri|sat|sun)", re.IGNORECASE)
-_HOUR = re.compile(r"\b([01]\d|2[0-3]|\d):[0-5]\d")
-_ZONE = re.compile(r"\d\s+([+-]\d{4}|[A-Z]{1,4})\b")
-_ADDRESS = re.compile(r"([\w.+=&-]{1,64})@([\w.-]{1,255})")
-_SUBJECT_START = re.compile(r"^\s*([^\W\d_]{1,5})\s*(?:\[\d+\])?:")
+_WORD = lazy_pattern(r"[^\W\d_][\w-]*")
+_FIRST = lazy_pattern(r"[\w./+-]+")
+_WEEKDAY = lazy_pattern(r"^\s*(mon|tue|wed|thu|fri|sat|sun)", re.IGNORECASE)
+_HOUR = lazy_pattern(r"\b([01]\d|2[0-3]|\d):[0-5]\d")
+_ZONE = lazy_pattern(r"\d\s+([+-]\d{4}|[A-Z]{1,4})\b")
+_ADDRESS = lazy_pattern(r"([\w.+=&-]{1,64})@([\w.-]{1,255})")
+_SUBJECT_START = lazy_pattern(r"^\s*([^\W\d_]{1,5})\s*(?:\[\d+\])?:")
 _LONGEST_VALUE = 40
 _LONGEST_FIELD = 2_000
 

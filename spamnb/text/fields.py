@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from spamnb.features.groups import TokenGroups
 from spamnb.mail.message import Message
+from spamnb.memo import Memo
+from spamnb.patterns import lazy_pattern
 from spamnb.text.links import registered_domain
 from spamnb.text.words import FullSplitter
 
@@ -36,18 +38,18 @@ _NAME_ONLY = frozenset({
     "resent-date", "resent-message-id", "resent-to", "thread-index",
 })  # fmt: skip
 
-_ADDRESS = re.compile(r"[\w.+=&-]{1,64}@[\w.-]{1,255}")
-_NO_NAME = re.compile(rf"{_ADDRESS.pattern}|[<>()\[\]\"',;:]")
-_LOCAL_WORD = re.compile(r"[^\W\d_]+|\d+")
-_VALUE_WORD = re.compile(r"[\w.-]+")
+_ADDRESS = lazy_pattern(r"[\w.+=&-]{1,64}@[\w.-]{1,255}")
+_NO_NAME = lazy_pattern(rf"{_ADDRESS.pattern}|[<>()\[\]\"',;:]")
+_LOCAL_WORD = lazy_pattern(r"[^\W\d_]+|\d+")
+_VALUE_WORD = lazy_pattern(r"[\w.-]+")
 _MOST_WORDS = 30
 _LONGEST_WORD = 40
 _LONGEST_NAME = 40
 _LONGEST_VALUE = 2_000
 
 
-def field_tokens(message: Message, split: FullSplitter) -> Iterator[str]:
-    """Yield what the header fields of a message say.
+def field_tokens(message: Message, split: FullSplitter) -> TokenGroups:
+    """Return what the header fields of a message say.
 
     ``from:`` with the words of the sender's name, the address, its parts and its domain, and
     ``from:sender:``, ``from:reply-to:`` likewise; ``header:NAME:`` with the words of other fields,
@@ -59,20 +61,33 @@ def field_tokens(message: Message, split: FullSplitter) -> Iterator[str]:
     split : FullSplitter
         Splits names into words.
     """
-    names = set()
+    names: set[str] = set()
+    sender: list[str] = []
+    words: list[str] = []
     for name, value in message.headers:
-        name = name.lower()[:_LONGEST_NAME]
-        if name in _OF_THE_RECIPIENT or name.startswith(_OF_THE_RECIPIENT_PREFIXES):
+        name = name[:_LONGEST_NAME].lower()
+        prefix = _PREFIXES[name]
+        if prefix is None:
             continue
         names.add(name)
-        value = value[:_LONGEST_VALUE].lower()
         if name in _SENDERS:
-            yield from map(_SENDERS[name].__add__, _sender(value, split))
-        elif name not in _NAME_ONLY:
-            for word in _VALUE_WORD.findall(value)[:_MOST_WORDS]:
-                if len(word) <= _LONGEST_WORD:
-                    yield f"header:{name}:{word}"
-    yield from map("name:".__add__, sorted(names))
+            sender += [prefix + word for word in _sender(value[:_LONGEST_VALUE].lower(), split)]
+        elif prefix:
+            found = _VALUE_WORD.findall(value[:_LONGEST_VALUE].lower())[:_MOST_WORDS]
+            words += [prefix + word for word in found if len(word) <= _LONGEST_WORD]
+    return {"from": sender, "header": words, "name": [f"name:{name}" for name in sorted(names)]}
+
+
+def _prefix(name: str) -> str | None:
+    """Return what the words of a field begin with, nothing for one whose name alone is read."""
+    if name in _OF_THE_RECIPIENT or name.startswith(_OF_THE_RECIPIENT_PREFIXES):
+        return None
+    if name in _SENDERS:
+        return _SENDERS[name]
+    return "" if name in _NAME_ONLY else f"header:{name}:"
+
+
+_PREFIXES = Memo(_prefix, 1 << 10)
 
 
 def _sender(value: str, split: FullSplitter) -> Iterator[str]:

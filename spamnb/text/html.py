@@ -1,58 +1,27 @@
 """HTML → what a person sees of it, in time linear in its length.
 
-A tokenizer after the WHATWG HTML standard, section 13.2.5, and a stack of open elements instead of
-a tree: enough to tell text from markup, and visible text from hidden.  The parsers that build
-trees take quadratic time on hostile input (selectolax 1.0.2, 2026-11: 100,000 nested ``<div>``,
-half a megabyte, 22 s; one tag of 100,000 attributes 39 s; ``benchmarks/html_parsers.py``).
+A stack of open elements instead of a tree is enough to tell visible text from hidden.  The parsers
+that build trees take quadratic time on hostile input (selectolax 1.0.2, 2026-11: 100,000 nested
+``<div>``, half a megabyte, 22 s; one tag of 100,000 attributes 39 s; benchmarks/html_parsers.py).
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from html import unescape
+from itertools import chain
 from typing import NamedTuple
 
+from spamnb.patterns import lazy_pattern
 from spamnb.text.css import Own, Sheet, Style, style_of
+from spamnb.text.tags import BLOCKS, RAW_TEXT, Piece, Tag, pieces, unescaped
 
 _SPACE = " \t\n\f\r"
-# A tag, to its end where that is plain (no quotes, or none but around values without ">"); a
-# comment; a declaration.
-_MARKUP = re.compile(
-    rf"<(?:(/?)([a-zA-Z][^{_SPACE}/>]*)"
-    r"([^>\"']*>|(?:[^>\"'=]*=\"[^\"<>]*\")+[^>\"'=]*>)?|(!--)|[!?/])"
-)
-# Whether a tag says anything that matters here.
-_TELLING = re.compile(
-    r"style|class|id|hidden|color|background|size|href|alt|text|media|src|width|height|action"
-    r"|\bon[a-z]",
-    re.IGNORECASE,
-)
-_ATTRIBUTE = re.compile(
-    rf"[{_SPACE}/]*(?:(>)|([^{_SPACE}/>][^{_SPACE}/>=]*)"
-    rf"(?:[{_SPACE}]*=[{_SPACE}]*(?:\"([^\"]*)\"|'([^']*)'|([^{_SPACE}>]*)))?)"
-)
-_COMMENT_END = re.compile(r"--!?>")
-# In their content "<" begins no tag; most of it is nothing that a reader sees.
-_RAW_TEXT = frozenset({"script", "style", "noembed", "noframes", "iframe", "template", "title",
-                       "xmp", "textarea"})  # fmt: skip
-_RAW_END = {name: re.compile(rf"</{name}(?=[{_SPACE}/>])", re.IGNORECASE) for name in _RAW_TEXT}
 _SHOWN_RAW_TEXT = frozenset({"xmp", "textarea"})
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
                    "param", "source", "track", "wbr"})  # fmt: skip
 # Elements that go on after the block around them has ended (the standard's formatting elements).
 _FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small",
                          "strike", "strong", "tt", "u"})  # fmt: skip
-# Elements that begin and end a line; unknown ones stand inside words.
-_BLOCKS = frozenset({"address", "article", "aside", "blockquote", "body", "caption", "center",
-                     "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset",
-                     "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3",
-                     "h4", "h5", "h6", "head", "header", "hr", "html", "legend", "li", "main",
-                     "menu", "nav", "ol", "optgroup", "option", "p", "pre", "section", "summary",
-                     "table", "tbody", "textarea", "tfoot", "thead", "title", "tr", "ul",
-                     "xmp"})  # fmt: skip
 _CELLS = frozenset({"td", "th"})
 # Which open elements end when another begins, though nobody has closed them, and where the search
 # for them stops.
@@ -76,13 +45,7 @@ _DEEPEST_SEARCH = 50
 # The largest of the 1,210 HTML parts of the SpamAssassin corpus has 3,174 tags and texts.  What
 # comes after so many is read without regard to its style, which takes a third of the time.
 _MOST_TAGS = 20_000
-_LONGEST_NAME = 20
-# Attributes that are counted with their tags: how a page looks, runs and calls home.
-_TELLING_ATTRIBUTES = frozenset({"style", "class", "id", "color", "bgcolor", "background", "size",
-                                 "width", "height", "src", "href", "alt", "action", "onload",
-                                 "onclick", "onmouseover"})  # fmt: skip
-_WHITE = re.compile(rf"[{_SPACE}]+")
-_TOO_LONG_NUMBER = re.compile(r"&#(?:[xX][0-9a-fA-F]{7,}|[0-9]{8,});?")
+_WHITE = lazy_pattern(rf"[{_SPACE}]+")
 
 
 class Link(NamedTuple):
@@ -92,8 +55,7 @@ class Link(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlText:
+class HtmlText(NamedTuple):
     """What there is to read in a piece of HTML.
 
     Attributes
@@ -114,8 +76,8 @@ class HtmlText:
     text: str
     hidden: str
     links: tuple[Link, ...]
-    sources: tuple[str, ...] = ()
-    tags: dict[str, int] = field(default_factory=dict)
+    sources: tuple[str, ...]
+    tags: dict[str, int]
 
 
 def read_html(html: str) -> HtmlText:
@@ -142,15 +104,6 @@ def strip_tags(html: str) -> str:
     return read_html(html).text
 
 
-class _Tag(NamedTuple):
-    """A tag, or a text where the name is ``""``; raw is the text, or what an element holds."""
-
-    name: str
-    closes: bool = False
-    attributes: str = ""
-    raw: str = ""
-
-
 class _Open(NamedTuple):
     """An open element, what it says of itself, and the style around it."""
 
@@ -172,30 +125,34 @@ class _Page:
         self.stack: list[_Open] = []
         self.n_open: Counter[str] = Counter()
         self.sheet = Sheet()
-        self.described: dict[tuple[str, str], tuple[dict[str, str], Own]] = {}
+        self.styled: dict[int, Own] = {}
         self.sources: list[str] = []
-        self.opened: Counter[tuple[str, str]] = Counter()
+        self.opened: list[Tag] = []
         self.style = Style()
 
     def read(self, html: str) -> HtmlText:
-        tags: list[_Tag] = []
+        shown: list[Piece] = []
         rest: list[str] = []  # strings, since the garbage collector would look at all the tags
-        for tag in _tags(html):
-            if tag.name == "style" and not tag.closes:  # holds for what stands before it too
-                self._add_sheet(tag)
-            if len(tags) < _MOST_TAGS:
-                tags.append(tag)
+        n_items = 0
+        for piece in pieces(html):
+            text, tag, raw = piece
+            if tag and tag.name == "style" and not tag.closes:  # for what stands before it too
+                self._add_sheet(tag, raw)
+            n_items += bool(text) + (tag is not None)
+            if n_items <= _MOST_TAGS:
+                shown.append(piece)
             else:
-                rest.append(tag.raw if not tag.name else "\n" * (tag.name in _BLOCKS))
+                rest += (text, "\n" * (tag is not None and tag.name in BLOCKS))
         for name in ("html", "body") if self.sheet else ():  # they are there without their tags
             self.style = self.style.with_own(style_of(name, {}, self.sheet, True))
-        for tag in tags:
-            if not tag.name:
-                self._add_text(tag.raw)
-            elif tag.closes:
-                self._close(tag.name)
-            else:
-                self._open(tag)
+        for text, tag, raw in shown:
+            if text:
+                self._add_text(text)
+            if tag is not None:
+                if tag.closes:
+                    self._close(tag.name)
+                else:
+                    self._open(tag, raw)
         self.visible += rest
         self._end_link()
         return HtmlText(
@@ -203,46 +160,41 @@ class _Page:
             "".join(self.hidden),
             tuple(self.links),
             tuple(self.sources),
-            self._tag_counts(),
+            dict(Counter(chain.from_iterable(tag.counted for tag in self.opened))),
         )
 
-    def _tag_counts(self) -> dict[str, int]:
-        counts: Counter[str] = Counter()
-        for key, n in self.opened.items():
-            counts[key[0][:_LONGEST_NAME]] += n
-            for attribute in _TELLING_ATTRIBUTES & self.described[key][0].keys():
-                counts[f"{key[0][:_LONGEST_NAME]}:{attribute}"] += n
-        return dict(counts)
-
-    def _add_sheet(self, tag: _Tag) -> None:
-        media = _attributes(tag.attributes).get("media", "").lower()
+    def _add_sheet(self, tag: Tag, raw: str) -> None:
+        media = tag.attributes.get("media", "").lower()
         if not media or "screen" in media or "all" in media:
-            self.sheet.add(tag.raw)
+            self.sheet.add(raw)
 
     def _add_text(self, text: str) -> None:
-        if not (self.n_open["pre"] and not self.style.is_hidden):
+        is_hidden = self.style.is_hidden
+        if is_hidden or not self.n_open["pre"]:
             text = _WHITE.sub(" ", text)
-        if self.style.is_hidden:
+        if is_hidden:
             self.hidden.append(text)
         elif text != " " or not self._is_after_space():
             self.visible.append(text)
 
-    def _open(self, tag: _Tag) -> None:
-        name = tag.name
-        attributes, own = self._described(tag)
-        self.opened[name, tag.attributes] += 1
-        source = attributes.get("src") or attributes.get("background")
+    def _open(self, tag: Tag, raw: str) -> None:
+        name, _, attributes, own, _ = tag
+        if self.sheet:
+            own = self._styled(tag)
+        self.opened.append(tag)
+        source = attributes.get("src") or attributes.get("background") if attributes else None
         if source:
             self.sources.append(source.strip())
-        if name in _RAW_TEXT and name not in _SHOWN_RAW_TEXT:
+        if name in RAW_TEXT and name not in _SHOWN_RAW_TEXT:
             return
-        self._end_implied(name)
+        if name in _ENDS:
+            self._end_implied(name)
         style = self.style.with_own(own)
         parts_words = self._parts_words(name, own)
         if parts_words and not style.never_shown:
             self._part_words(name)
         if name in _SHOWN_RAW_TEXT:
-            shown = tag.raw if name == "xmp" else _unescape(tag.raw)
+            shown = raw if name == "xmp" else unescaped(raw)
             (self.hidden if style.is_hidden else self.visible).append(shown)
             self._part_words(name)
         elif name == "img" and attributes.get("alt") and not style.is_hidden:
@@ -256,17 +208,15 @@ class _Page:
                 self._end_link()
                 self.href = attributes.get("href", "").strip()
                 self.link_start = len(self.visible)
-            self._push(name, own, parts_words)
+            self._push(_Open(name, own, self.style, parts_words), style)
 
-    def _described(self, tag: _Tag) -> tuple[dict[str, str], Own]:
-        """Return a tag's attributes and what they say; the same tags come again and again."""
-        key = (tag.name, tag.attributes)
-        found = self.described.get(key)
-        if found is None:
-            attributes = _attributes(tag.attributes)
-            own = style_of(tag.name, attributes, self.sheet, tag.name in _BLOCKS)
-            found = self.described[key] = attributes, own
-        return found
+    def _styled(self, tag: Tag) -> Own:
+        """Return what a tag and the style sheets say of how its element looks."""
+        own = self.styled.get(id(tag))
+        if own is None:
+            own = style_of(tag.name, tag.attributes, self.sheet, tag.name in BLOCKS)
+            self.styled[id(tag)] = own
+        return own
 
     def _close(self, name: str) -> None:
         if name == "a":
@@ -290,11 +240,12 @@ class _Page:
                 reopened.append(element)
         if name not in _FORMATTING:
             for element in reversed(reopened):
-                self._push(element.name, element.own, element.parts_words)
+                inside = self.style.with_own(element.own)
+                self._push(element._replace(around=self.style), inside)
 
     def _end_implied(self, name: str) -> None:
         """End the open elements that cannot hold a new one."""
-        for ended in _ENDS.get(name, ()):
+        for ended in _ENDS[name]:
             if not self.n_open[ended]:
                 continue
             scopes = _P_SCOPES if ended == "p" else _SCOPES
@@ -305,10 +256,10 @@ class _Page:
                 if element.name in scopes:
                     break
 
-    def _push(self, name: str, own: Own, parts_words: bool) -> None:
-        self.stack.append(_Open(name, own, self.style, parts_words))
-        self.n_open[name] += 1
-        self.style = self.style.with_own(own)
+    def _push(self, element: _Open, style: Style) -> None:
+        self.stack.append(element)
+        self.n_open[element.name] += 1
+        self.style = style
 
     def _pop(self) -> _Open:
         element = self.stack.pop()
@@ -324,7 +275,7 @@ class _Page:
         if own.display in {"inline", "contents"}:
             return False
         return (
-            name in _BLOCKS
+            name in BLOCKS
             or name in _CELLS
             or name in {"br", "img"}
             or (bool(own.display) and own.display != "none")
@@ -344,78 +295,3 @@ class _Page:
         if self.link_start is not None:
             self.links.append(Link(self.href, "".join(self.visible[self.link_start :]).strip()))
             self.link_start = None
-
-
-def _tags(html: str) -> Iterator[_Tag]:
-    """Yield the tags and the texts between them; raw elements whole."""
-    position = 0
-    while True:
-        match = _MARKUP.search(html, position)
-        end = match.start() if match else len(html)
-        if end > position:
-            yield _Tag("", False, "", _unescape(html[position:end]))
-        if match is None:
-            return
-        slash, name, simple, comment = match.groups()
-        if name is None:
-            position = _after_comment(html, match.end(), bool(comment))
-            continue
-        start = match.end(2)
-        position = match.end() if simple else _end_of_tag(html, start)
-        name = name.lower()
-        attributes = html[start:position]
-        raw = ""
-        if name in _RAW_TEXT and not slash:
-            found = _RAW_END[name].search(html, position)
-            raw_end = found.start() if found else len(html)
-            raw = html[position:raw_end]
-            position = raw_end
-        yield _Tag(name, bool(slash), attributes, raw)
-
-
-def _after_comment(html: str, start: int, is_comment: bool) -> int:
-    """Return the position after a comment or declaration; one without end swallows the rest."""
-    if not is_comment:
-        return html.find(">", start) + 1 or len(html)
-    # "<!-->" and "<!--->" are whole comments.
-    if html.startswith((">", "->"), start):
-        return html.index(">", start) + 1
-    end = _COMMENT_END.search(html, start)
-    return end.end() if end else len(html)
-
-
-def _end_of_tag(html: str, position: int) -> int:
-    """Return the position after the tag whose attributes begin at ``position``.
-
-    A tag without end swallows the rest of the text, as in a browser.
-    """
-    while match := _ATTRIBUTE.match(html, position):
-        if match[1]:
-            return match.end()
-        if (match[5] or "").startswith(("'", '"')) or match.end() == position:
-            break  # a quote without its twin
-        position = match.end()
-    return len(html)
-
-
-def _attributes(text: str) -> dict[str, str]:
-    """Return the attributes of a tag, the first of equal names, values unescaped.
-
-    Nothing, where none of them matters here.
-    """
-    found: dict[str, str] = {}
-    if len(text) < 3 or not _TELLING.search(text):
-        return found
-    for _, name, double, single, bare in _ATTRIBUTE.findall(text):
-        if name:
-            found.setdefault(name.lower(), _unescape(double or single or bare))
-    return found
-
-
-def _unescape(text: str) -> str:
-    if "&" not in text:
-        return text
-    try:
-        return unescape(text)
-    except ValueError:  # more digits than Python turns into a number
-        return unescape(_TOO_LONG_NUMBER.sub("\ufffd", text))

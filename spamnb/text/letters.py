@@ -6,10 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
+
+from spamnb.memo import Memo
+from spamnb.patterns import lazy_pattern
 
 # Soft hyphen, combining grapheme joiner, zero-width and bidi characters, variation selectors,
 # tags: characters that change no letter that a reader sees.
-_INVISIBLE = re.compile(
+_INVISIBLE = lazy_pattern(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+"
 )
@@ -22,27 +26,29 @@ _LOOKALIKES = str.maketrans(
     "aceoypxsijhdqwbbkmhtrnABCEHIJKMOPSTXYVGaoevikptuxABEZHIKMNOPTYXabcdefghijklmnoprstuvwyziagl",
 )
 
-_LOOKALIKE = re.compile(f"[{''.join(map(chr, _LOOKALIKES))}]")
+_LOOKALIKE = lazy_pattern(f"[{''.join(map(chr, _LOOKALIKES))}]")
 # Runs of letters, those of East Asian scripts left out, beside which disguised words can stand.
-_LETTERS = re.compile("[^\\W\\d_\u2e80-\ua48c\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_LETTERS = lazy_pattern("[^\\W\\d_\u2e80-\ua48c\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _CHUNK = 1_000
 
 # Latin, Cyrillic, Greek, Armenian, Cherokee.
 _SCRIPTS = (
-    re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"),
-    re.compile("[\u0400-\u052f]"),
-    re.compile("[\u0370-\u03ff\u1f00-\u1fff]"),
-    re.compile("[\u0530-\u058f]"),
-    re.compile("[\u13a0-\u13ff\uab70-\uabbf]"),
+    lazy_pattern("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"),
+    lazy_pattern("[\u0400-\u052f]"),
+    lazy_pattern("[\u0370-\u03ff\u1f00-\u1fff]"),
+    lazy_pattern("[\u0530-\u058f]"),
+    lazy_pattern("[\u13a0-\u13ff\uab70-\uabbf]"),
 )
 _LEET = str.maketrans("0134578@$!|+€£", "oieastbasiitel")
 
 # A word with digits or signs in place of letters; the letters around them are what makes it one.
-_DISGUISED = re.compile(r"(?<![\w@$])[^\W\d_]*(?:[0134578@$€£]|[!|+](?=\w))[\w@$!|+€£]*(?![\w@$])")
-_HAS_LEET = re.compile(r"[0134578@$!|+€£]")
-_SIGN = re.compile(r"[@$!|+€£]")
+_DISGUISED = lazy_pattern(
+    r"(?<![\w@$])[^\W\d_]*(?:[0134578@$€£]|[!|+](?=\w))[\w@$!|+€£]*(?![\w@$])"
+)
+_HAS_LEET = lazy_pattern(r"[0134578@$!|+€£]")
+_SIGN = lazy_pattern(r"[@$!|+€£]")
 # Single letters with one and the same separator between them: v.i.a.g.r.a, v i a g r a, v-i-a.
-_SPACED = re.compile(
+_SPACED = lazy_pattern(
     r"(?<![^\W\d_])[^\W\d_](?:([ ._*~'/|\\-]{1,3}|[ \t\n]{1,4})[^\W\d_])"
     r"(?:\1[^\W\d_]){2,40}(?![^\W\d_])"
 )
@@ -118,22 +124,43 @@ def disguised_words(text: str) -> list[str]:
     put_back: list[str] = []
     short = most_short = n_odd = 0
     for chunk in text.split():
-        if chunk.isalpha() and len(chunk) > 1:  # nearly all of them
+        if chunk.isalpha() and len(chunk) > 1:  # most of them
             short = 0
             continue
-        if len(chunk) > _SHORT and chunk[-1] in _STOPS and chunk[:-1].isalpha():  # nearly the rest
+        if len(chunk) > _SHORT and chunk[-1] in _STOPS and chunk[:-1].isalpha():
             short = 0
             continue
         short = short + 1 if len(chunk) <= _SHORT else 0
         most_short = max(most_short, short)
-        if len(chunk) >= _LEAST_DISGUISED and n_odd < _MOST_ODD and _HAS_LEET.search(chunk):
-            n_odd += 1
-            put_back += _put_back(chunk)
-        if len(chunk) > 2 * _LEAST_SPACED:
-            spaced += _joined(chunk)
+        if n_odd < _MOST_ODD:
+            odd = _ODD[chunk]
+            n_odd += odd.has_leet
+            put_back += odd.put_back
+            spaced += odd.spaced
     if most_short >= _LEAST_SPACED:
         spaced = _joined(text)
     return spaced + put_back
+
+
+class _Odd(NamedTuple):
+    """What is odd about a text without white space, or could be."""
+
+    has_leet: bool
+    put_back: tuple[str, ...]
+    spaced: tuple[str, ...]
+
+
+def _oddness(chunk: str) -> _Odd:
+    """Return what is odd about a text without white space that is no plain word."""
+    has_leet = len(chunk) >= _LEAST_DISGUISED and bool(_HAS_LEET.search(chunk))
+    return _Odd(
+        has_leet=has_leet,
+        put_back=tuple(_put_back(chunk)) if has_leet else (),
+        spaced=tuple(_joined(chunk)) if len(chunk) > 2 * _LEAST_SPACED else (),
+    )
+
+
+_ODD = Memo(_oddness, 1 << 16)
 
 
 def _joined(text: str) -> list[str]:

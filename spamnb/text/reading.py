@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from spamnb.mail.message import Message
 from spamnb.text.html import Link, read_html
 from spamnb.text.letters import without_invisible
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What there is to read in a message.
 
     Attributes

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from spamnb.features.values import STATISTIC
 from spamnb.mail.message import Message
+from spamnb.patterns import lazy_pattern
 from spamnb.text.reading import Reading
 
 WORDS = (
@@ -69,10 +70,10 @@ STATISTICS = {
 }
 """Every number by its name; none is negative."""
 
-_WORD = re.compile(r"[^\W\d_]+")
-_CAPITALS = re.compile(r"[A-Z]+")
-_HOST = re.compile(r"\bhttps?://([^\s/?#<>\"']{1,100})", re.IGNORECASE)
-_HOUR = re.compile(r"\b([01]\d|2[0-3]|\d):[0-5]\d")
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_CAPITALS = lazy_pattern(r"[A-Z]+")
+_HOST = lazy_pattern(r"\bhttps?://([^\s/?#<>\"']{1,100})", re.IGNORECASE)
+_HOUR = lazy_pattern(r"\b([01]\d|2[0-3]|\d):[0-5]\d")
 _SUBJECT_SIGNS = frozenset("!?$*")
 # The beginning tells as much, and a mail of megabytes takes no second.
 _LONGEST = 200_000

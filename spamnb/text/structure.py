@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
 from spamnb.mail.message import Message
+from spamnb.patterns import lazy_pattern
 from spamnb.text.reading import Reading
 
-_GAP = re.compile(r"\n(?:[ \t\xa0]*\n){20}|[ \t\xa0]{200}")
-_TOKEN = re.compile(r"[\w./+-]{1,40}")
+_TOKEN = lazy_pattern(r"[\w./+-]{1,40}")
 _BEGINNING = 1_000
 _UPPER_STEPS = 20
 _DIGIT_STEPS = 40
 _TOP_STEP = 10
+_CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_LETTERS = _CAPITALS + _CAPITALS.lower()
+_DIGITS = b"0123456789"
 
 
-def structure_tokens(message: Message) -> Iterator[str]:
-    """Yield what the MIME parts and the defects of a message are.
+def defect_tokens(message: Message) -> Iterator[str]:
+    """Yield ``meta:defect:`` with the name of each defect of a message."""
+    for defect in message.defects:
+        yield f"meta:defect:{defect.value}"
+
+
+def mime_tokens(message: Message) -> Iterator[str]:
+    """Yield what the MIME parts of a message are.
 
     ``mime:`` with the content type; ``mime:charset:``, ``mime:encoding:``, ``mime:disposition:``,
-    ``mime:ext:`` (of a file name), ``mime:parts:N`` (N the number of binary digits of their
-    number), and ``meta:defect:``.  A text without headers has no parts to speak of.
+    ``mime:ext:`` (of a file name), and ``mime:parts:N`` (N the number of binary digits of their
+    number).  A text without headers has no parts to speak of.
 
     Parameters
     ----------
     message : Message
     """
-    for defect in message.defects:
-        yield f"meta:defect:{defect.value}"
     if not message.headers:
         return
     for part in message.parts:
@@ -62,14 +68,8 @@ def shape_tokens(reading: Reading, text: str) -> Iterator[str]:
         The subject and the texts, joined.
     """
     yield f"meta:size:{len(text).bit_length()}"
-    n_letters = n_capitals = n_digits = 0
     beginning = text[:_BEGINNING]
-    for character, count in Counter(beginning).items():
-        if character.isalpha():
-            n_letters += count
-            n_capitals += count * character.isupper()
-        elif character.isdigit():
-            n_digits += count
+    n_letters, n_capitals, n_digits = _kinds(beginning)
     if n_letters:
         yield f"meta:caps:{min(_UPPER_STEPS * n_capitals // n_letters, _TOP_STEP)}"
     yield f"meta:digits:{min(_DIGIT_STEPS * n_digits // max(len(beginning), 1), _TOP_STEP)}"
@@ -77,5 +77,29 @@ def shape_tokens(reading: Reading, text: str) -> Iterator[str]:
     yield f"meta:images:{reading.tags.get('img', 0).bit_length()}"
     if not any(text.strip() for text in reading.texts):
         yield "meta:no-text"
-    if any(_GAP.search(text.strip()) for text in reading.texts):
+    if any(map(_has_gap, reading.texts)):
         yield "meta:gap"
+
+
+def _kinds(text: str) -> tuple[int, int, int]:
+    """Return the numbers of letters, capitals among them, and digits."""
+    if text.isascii():
+        data = text.encode()
+        n_letters, n_capitals, n_digits = (
+            len(data) - len(data.translate(None, kind)) for kind in (_LETTERS, _CAPITALS, _DIGITS)
+        )
+        return n_letters, n_capitals, n_digits
+    n_letters = n_capitals = n_digits = 0
+    for character, count in Counter(text).items():
+        if character.isalpha():
+            n_letters += count
+            n_capitals += count * character.isupper()
+        elif character.isdigit():
+            n_digits += count
+    return n_letters, n_capitals, n_digits
+
+
+def _has_gap(text: str) -> bool:
+    """Tell whether 20 blank lines, or 200 spaces, stand inside a text."""
+    text = text.strip().replace("\t", " ").replace("\xa0", " ")
+    return " " * 200 in text or "\n" * 21 in text.replace(" ", "")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 from spamnb.errors import ParameterError
+from spamnb.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     import jieba
@@ -22,8 +22,8 @@ HAN_LETTERS = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Chinese characters: basic plane, extension A, compatibility ideographs, planes 2 and 3; for a
 class of a regular expression."""
 
-_HAN = re.compile(f"[{HAN_LETTERS}]")
-_HAN_OR_NOT = re.compile(f"[{HAN_LETTERS}]+|[^{HAN_LETTERS}]+")
+_HAN = lazy_pattern(f"[{HAN_LETTERS}]")
+_HAN_OR_NOT = lazy_pattern(f"[{HAN_LETTERS}]+|[^{HAN_LETTERS}]+")
 
 # jieba takes quadratic time on a long run of letters that form no words (20,000 of them 1.8 s),
 # and 9 µs for a letter of hostile text, 3 µs without its hidden Markov model (2026-11); a novel's

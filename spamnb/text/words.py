@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import re
-
+from spamnb.patterns import lazy_pattern
 from spamnb.text.tokenizers import HAN_LETTERS, Tokenizer
 
-_NOT_LETTERS = re.compile(r"[\W\d_]+")
+_NOT_LETTERS = lazy_pattern(r"[\W\d_]+")
 
 # A word keeps $, !, - and ' where it carries them ("$100", "free!!!", "e-mail", "don't"); other
 # signs are words of their own, a run of them one word.  Signs: 5-fold cross-validation on the first
 # half of Enron-Spam, 1-ROCA .0356 % without, .0263 % with (2026-11).
-_WORD = re.compile(r"\$?\w[\w'$-]*!*|[^\w\s]+")
+_WORD = lazy_pattern(r"\$?\w[\w'$-]*!*|[^\w\s]+")
 # Scripts that put no white space between words: kana, Hangul, Thai, Lao, Burmese, Khmer.  Korean
 # does, but its words change their ends.
 _CHARACTER_SCRIPTS = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u3040-\u30ff\u3130-\u318f"
     "\u31f0-\u31ff\uac00-\ud7af\uff66-\uff9f"
 )
-_UNSPACED = re.compile(f"[{HAN_LETTERS}{_CHARACTER_SCRIPTS}]")
-_SCRIPT_RUN = re.compile(
+_UNSPACED = lazy_pattern(f"[{HAN_LETTERS}{_CHARACTER_SCRIPTS}]")
+_SCRIPT_RUN = lazy_pattern(
     f"([{HAN_LETTERS}]+)|([{_CHARACTER_SCRIPTS}]+)|[^{HAN_LETTERS}{_CHARACTER_SCRIPTS}]+"
 )
-_KANA = re.compile("[\u3040-\u30ff]")
-_HAN = re.compile(f"[{HAN_LETTERS}]")
+_KANA = lazy_pattern("[\u3040-\u30ff]")
+_HAN = lazy_pattern(f"[{HAN_LETTERS}]")
 _LONGEST_WORD = 40
 
 

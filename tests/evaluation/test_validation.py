@@ -60,7 +60,7 @@ def assert_judged(scores, mails, verdicts):
 
 def test_score_judges_a_stream_in_its_order_over_several_batches():
     spam_filter = trained_on(MAILS)
-    mails = [replace(MAILS[i * i % 6], source=str(i)) for i in range(2_100)]
+    mails = [MAILS[i * i % 6]._replace(source=str(i)) for i in range(2_100)]
     verdicts = spam_filter.judge([mail.tokens for mail in mails])
     assert_judged(score(spam_filter, iter(mails)), mails, verdicts)
 
@@ -280,9 +280,9 @@ def test_a_mail_has_no_say_in_its_own_score_nor_in_those_before(options, pairs, 
     mails = as_documents(pairs)
     at = data.draw(st.integers(0, len(mails) - 1))
     other = {"ham": "spam", "spam": "ham"}
-    changed = [*mails[:at], replace(mails[at], label=other[mails[at].label])]
+    changed = [*mails[:at], mails[at]._replace(label=other[mails[at].label])]
     for mail in mails[at + 1 :]:
-        changed.append(replace(mail, tokens=[*mail.tokens, "z"]))
+        changed.append(mail._replace(tokens=[*mail.tokens, "z"]))
     # Both labels are known to come.
     end = as_documents([("ham", []), ("spam", [])])
     before, after = (score_online([*each, *end], options) for each in (mails, changed))
@@ -293,7 +293,7 @@ def test_a_mail_has_no_say_in_its_own_score_nor_in_those_before(options, pairs, 
 
 def test_the_label_of_the_last_mail_changes_nothing():
     mails = stream(120)
-    last = replace(mails[-1], label={"ham": "spam", "spam": "ham"}[mails[-1].label])
+    last = mails[-1]._replace(label={"ham": "spam", "spam": "ham"}[mails[-1].label])
     one, other = (score_online(each, OPTIONS) for each in (mails, [*mails[:-1], last]))
     assert_array_equal(one.log_odds, other.log_odds)
     assert one.labels[-1] != other.labels[-1]

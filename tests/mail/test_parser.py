@@ -4,7 +4,6 @@ import email.header
 import json
 import re
 import time
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,7 @@ def test_a_mail_reads_as_its_json_says(stem):
     headers = {name: next(message.header_values(name), None) for name in expected["headers"]}
     assert headers == expected["headers"]
     assert bool(message.headers) == bool(expected["headers"])
-    assert [asdict(part) for part in message.parts] == expected["parts"]
+    assert [part._asdict() for part in message.parts] == expected["parts"]
     assert message.defects == tuple(expected["defects"])
 
 

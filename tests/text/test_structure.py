@@ -4,13 +4,14 @@ from spamnb.mail.defects import Defect
 from spamnb.mail.message import Message, Part
 from spamnb.mail.parser import parse
 from spamnb.text.reading import read
-from spamnb.text.structure import shape_tokens, structure_tokens
+from spamnb.text.structure import defect_tokens, mime_tokens, shape_tokens
 
 SUBJECT = (("Subject", "s"),)
 
 
 def structure(*parts, headers=SUBJECT, defects=()):
-    return list(structure_tokens(Message(headers=headers, parts=parts, defects=defects)))
+    message = Message(headers=headers, parts=parts, defects=defects)
+    return [*defect_tokens(message), *mime_tokens(message)]
 
 
 def shape(*parts, subject=""):
@@ -55,12 +56,12 @@ def test_a_text_without_headers_has_its_defects_alone():
     defect = next(iter(Defect))
     found = structure(plain("a"), headers=(), defects=(defect,))
     assert found == [f"meta:defect:{defect.value}"]
-    assert list(structure_tokens(Message.from_text("a"))) == []
+    assert list(mime_tokens(Message.from_text("a"))) == []
 
 
 def test_a_defect_is_a_token_of_a_mail():
     message = parse(b"Subject: s\nContent-Transfer-Encoding: base64\n\nSGVsbG8=!\n--\n\xff\n")
-    found = {token for token in structure_tokens(message) if token.startswith("meta:")}
+    found = set(defect_tokens(message))
     assert found == {f"meta:defect:{defect.value}" for defect in message.defects} != set()
 
 
