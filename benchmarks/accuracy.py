@@ -31,8 +31,8 @@ from spamnb.evaluation.report import Report, report
 from spamnb.evaluation.scores import Scores
 from spamnb.mail.corpora import Corpus, LabelledMail
 from spamnb.pipeline import read_message
-from spamnb.spam_filter import HAM_OR_SPAM
 from spamnb.text.reading import read
+from spamnb.verdict import HAM_OR_SPAM
 
 COLUMNS = (
     "corpus", "filter", "mails", "1-ROCA %", "95 %", "spam missed at .1 % ham lost", "at .5 %",

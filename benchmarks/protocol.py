@@ -16,10 +16,11 @@ from spamnb.errors import ParameterError
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
 from spamnb.mail.sources import RawMail
 from spamnb.pipeline import analyze
-from spamnb.spam_filter import HAM_OR_SPAM, SpamFilter, Verdict
+from spamnb.spam_filter import SpamFilter
 from spamnb.text.analyzer import PRESETS, AnalyzerConfig
 from spamnb.text.tokenizers import TOKENIZERS
 from spamnb.training import REFINE, LabelledTokens, TrainingOptions, train
+from spamnb.verdict import HAM_OR_SPAM, Verdict
 
 _BATCH = 1_000
 

@@ -19,40 +19,10 @@ from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vector
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.mail.message import Message
 from spamnb.text.analyzer import Analyzer
-
-UNSURE = "unsure"
-"""The verdict that is no label: too little is known, or the odds lie in between."""
-
-_LEAST_WITHOUT_WORDS = 10
+from spamnb.verdict import HAM_OR_SPAM, UNSURE, Decision, Verdict
 
 METHODS = ("additive", "leave-one-out")
 """How contributions are found."""
-
-HAM_OR_SPAM = ("ham", "spam")
-"""The labels for which losing a mail and passing one have a known cost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the filter says of one mail.
-
-    Attributes
-    ----------
-    label : str
-        A label, or ``unsure``.
-    probability : float
-        P(spam | mail); with labels other than ham and spam, that of the most probable one.
-    log_odds : float
-        In nats: log P(spam | mail) / P(ham | mail); with other labels, of the most probable one
-        against the next.
-    reason : str
-        Why the verdict is unsure, else ``""``.
-    """
-
-    label: str
-    probability: float
-    log_odds: float
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,57 +113,6 @@ class Explanation:
     views: dict[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """Which verdict follows from the odds, at the least expected cost.
-
-    Attributes
-    ----------
-    cost : float
-        How many times as bad a lost ham is as a passed spam, ≥ 1.  Spam is said where
-        P(spam) ≥ cost / (1 + cost), ham where P(spam) < 1/2, unsure between.  The default of 9
-        (P ≥ 0.9) is the λ of Androutsopoulos et al. (SIGIR 2000) for a filter whose spam goes to
-        a folder that somebody may look at.
-    least_known : float
-        The share of a mail's different words that must be known.  Below it the few known ones
-        are an accident: a Chinese mail before an English model.  At 1/3, five-fold cross-validation
-        on the first halves makes .46 % (SpamAssassin), .35 % (trec06c) and .34 % (Enron) of the
-        mails unsure (2026-11, textbook multinomial).
-    """
-
-    cost: float = 9.0
-    least_known: float = 1 / 3
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.cost < float("inf"):
-            raise ParameterError("cost", "a finite number ≥ 1", self.cost)
-
-    def too_little_known(self, n_known: int, n_words: int, n_known_tokens: int) -> str:
-        """Return why there is too little to judge by, or ``""``.
-
-        Parameters
-        ----------
-        n_known, n_words : int
-            How many different words of a mail are known, and how many it has.
-        n_known_tokens : int
-            How many different tokens of any kind are known: a mail without a word, such as one of
-            a picture, is judged by its headers and structure.
-        """
-        if not n_known and (n_words or n_known_tokens < _LEAST_WITHOUT_WORDS):
-            return "no known words"
-        if n_known < self.least_known * n_words:
-            return f"only {n_known} of {n_words} words are known"
-        return ""
-
-    def label(self, log_odds: float) -> tuple[str, str]:
-        """Return the verdict for log-odds of spam against ham, and why it is unsure."""
-        if log_odds >= np.log(self.cost):
-            return "spam", ""
-        if log_odds < 0:
-            return "ham", ""
-        return UNSURE, f"P(spam) is between 0.5 and {self.cost / (1 + self.cost):.3g}"
-
-
 class SpamFilter:
     """A trained filter.
 
@@ -249,7 +168,7 @@ class SpamFilter:
         reasons = list(map(self._too_little_known, documents, n_known))
         if self.is_ham_or_spam:
             log_odds = self._log_odds(X).tolist()
-            return [self._verdict(*row) for row in zip(log_odds, reasons, strict=True)]
+            return [self.decision.verdict(*row) for row in zip(log_odds, reasons, strict=True)]
         log_proba = self.model.predict_log_proba(X)
         return [self._best(*row) for row in zip(log_proba, reasons, strict=True)]
 
@@ -352,17 +271,20 @@ class SpamFilter:
 
     def _log_odds(self, X: CountMatrix) -> Floats:
         """Return the log-odds of spam against ham, of shape (n_samples,)."""
-        if self._spam_weights is not None:
+        if self.spam_weights is not None:
             # One product for both classes and both parts: less work, and no digits lost to the
             # large joint log likelihoods that would cancel.
-            weights, intercept = self._spam_weights
+            weights, intercept = self.spam_weights
             return self.model.estimator.view(X).dot_vector(weights) + intercept
         log_proba = self.model.predict_log_proba(X)
         return np.asarray(log_proba[:, 1] - log_proba[:, 0])
 
     @cached_property
-    def _spam_weights(self) -> tuple[Floats, float] | None:
-        """The weights of a linear model, where all are finite."""
+    def spam_weights(self) -> tuple[Floats, float] | None:
+        """The weights and the intercept of the log-odds of spam, of a linear model of finite ones.
+
+        What is no sum of weights over the estimator's view has none; of shape (n_features,).
+        """
         linear = self.model.log_odds_weights(1, 0)
         if linear is None:
             return None
@@ -372,12 +294,6 @@ class SpamFilter:
             intercept += self.model.refinement.intercept
         is_finite = np.all(np.isfinite(weights)) and np.isfinite(intercept)
         return (weights, intercept) if is_finite else None
-
-    def _verdict(self, log_odds: float, too_little: str) -> Verdict:
-        label, reason = self.decision.label(log_odds)
-        if too_little:
-            label, reason = UNSURE, too_little
-        return Verdict(label, logistic(log_odds), log_odds, reason)
 
     def _best(self, log_proba: Floats, too_little: str) -> Verdict:
         best, second = _best_two(log_proba)
@@ -390,8 +306,3 @@ def _best_two(log_proba: Floats) -> tuple[int, int]:
     """Return the most probable class and the next, the first of equals as in ``predict``."""
     best, second = np.argsort(-log_proba, kind="stable")[:2]
     return int(best), int(second)
-
-
-def logistic(log_odds: float) -> float:
-    """Return the probability of log-odds, without overflow at either end."""
-    return float(np.exp(-np.logaddexp(0.0, -log_odds)))

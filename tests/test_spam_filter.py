@@ -21,8 +21,9 @@ from spamnb.features.groups import group_of
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
-from spamnb.spam_filter import Decision, SpamFilter, logistic
+from spamnb.spam_filter import SpamFilter
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+from spamnb.verdict import Decision, logistic
 from tests.strategies import LABELS, TOKENS, documents, few, modest
 from tests.strategies import LINEAR_CLASSIFIERS as CLASSIFIERS
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.sources import RawMail
-from spamnb.spam_filter import Verdict, logistic
+from spamnb.verdict import Verdict, logistic
 
 
 class NotInstalledError(Exception):

@@ -124,6 +124,13 @@ class GroupedNB(TokenNB):
         self.feature_log_prob_ = smoothed_log_ratio(count, total[:, group])
 
     @property
+    def scales(self) -> Floats:
+        """What the logarithm of each feature's count is multiplied by, of shape (n_features,)."""
+        is_weighted = np.isin(self._group_of(self.n_features_in_), self.idf_groups)
+        df = np.maximum(self.document_frequency_, 1)
+        return np.where(is_weighted, np.log1p(max(self.n_documents_, 1) / df), 1.0)
+
+    @property
     def weights(self) -> Floats:
         """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
         return self.feature_log_prob_

@@ -17,7 +17,8 @@ from spamnb.mail.defects import Defect
 
 if TYPE_CHECKING:
     from spamnb.pipeline import Document
-    from spamnb.spam_filter import SpamFilter, Verdict
+    from spamnb.spam_filter import SpamFilter
+    from spamnb.verdict import Verdict
 
 
 @click.command(short_help="Tell spam from ham.")
@@ -59,7 +60,7 @@ def classify(
     """
     from spamnb.cli import output, render
     from spamnb.pipeline import analyze_batches
-    from spamnb.spam_filter import UNSURE
+    from spamnb.verdict import UNSURE
 
     mails = MailInput(paths)
     spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter

@@ -16,7 +16,7 @@ from spamnb.cli.output import printable
 
 if TYPE_CHECKING:
     from spamnb.mail.corpora import JoinedCorpus
-    from spamnb.store import StoredModel
+    from spamnb.store.files import StoredModel
     from spamnb.training import TrainingOptions
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -464,7 +464,7 @@ def open_model(given: str | None, *, verbose: bool, quiet: bool = False) -> Stor
     ModelNotFoundError, ModelFormatError
     """
     from spamnb.resources import resource
-    from spamnb.store import load_model
+    from spamnb.store.files import load_model
 
     path = own_model_path(given)
     named = given or os.environ.get("SPAMNB_MODEL")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from spamnb.pipeline import Document
-    from spamnb.spam_filter import Explanation, Verdict
+    from spamnb.spam_filter import Explanation
+    from spamnb.verdict import Verdict
 
 
 def verdict_tsv(source: str, _document: Document, verdict: Verdict) -> str:

@@ -32,7 +32,7 @@ def check_picture(path: str, labels: Sequence[str]) -> None:
         When the place cannot be written to.
     """
     from spamnb.errors import OutputWriteError
-    from spamnb.spam_filter import HAM_OR_SPAM
+    from spamnb.verdict import HAM_OR_SPAM
 
     if importlib.util.find_spec("matplotlib") is None:
         raise click.UsageError("--plot needs matplotlib: run pip install 'spamnb[plot]' first.")

@@ -24,9 +24,10 @@ from spamnb.mail.defects import Defect
 if TYPE_CHECKING:
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import Document
-    from spamnb.spam_filter import Explanation, TreeRow, Verdict
+    from spamnb.spam_filter import Explanation, TreeRow
     from spamnb.training import Training
     from spamnb.training.semi import SemiReport
+    from spamnb.verdict import Verdict
 
 T = TypeVar("T")
 

@@ -69,7 +69,7 @@ def train_and_save(
     from spamnb.errors import TrainingDataError
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import analyze
-    from spamnb.store import check_destination, save_model
+    from spamnb.store.files import check_destination, save_model
     from spamnb.training import LabelledTokens, check_used
     from spamnb.training import train as train_filter
 

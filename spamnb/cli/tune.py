@@ -71,7 +71,7 @@ def tune(
     from spamnb.evaluation.tuning import candidates
     from spamnb.evaluation.tuning import tune as search
     from spamnb.pipeline import analyze
-    from spamnb.store import check_destination
+    from spamnb.store.files import check_destination
     from spamnb.training import TrainingOptions
 
     _refuse_standard_input()

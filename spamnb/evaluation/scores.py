@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import Floats
-from spamnb.spam_filter import HAM_OR_SPAM, Decision, Verdict
+from spamnb.verdict import HAM_OR_SPAM, Decision, Verdict
 
 DEFAULT_COST = Decision().cost
 """The cost of a lost ham by which filters decide unless told otherwise, a passed spam being 1."""

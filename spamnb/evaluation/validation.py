@@ -13,8 +13,9 @@ from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.evaluation.scores import DEFAULT_COST, Scores
 from spamnb.pipeline import Document
-from spamnb.spam_filter import HAM_OR_SPAM, UNSURE, SpamFilter, Verdict
+from spamnb.spam_filter import SpamFilter
 from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train
+from spamnb.verdict import HAM_OR_SPAM, UNSURE, Verdict
 
 _BATCH = 1_000
 _LEARNED = 1.02

@@ -27,9 +27,10 @@ from spamnb.features.vectorizer import (
     parts_of,
 )
 from spamnb.features.vocabulary import Vocabulary
-from spamnb.spam_filter import Decision, SpamFilter
+from spamnb.spam_filter import SpamFilter
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.training import Training, TrainingOptions
+from spamnb.verdict import Decision
 
 
 def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:

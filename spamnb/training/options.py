@@ -11,8 +11,8 @@ from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.composite import CompositeNB, View
 from spamnb.errors import ParameterError
 from spamnb.features.groups import GROUPS, TEXT_GROUPS, group_numbers
-from spamnb.spam_filter import Decision
 from spamnb.text.analyzer import AnalyzerConfig
+from spamnb.verdict import Decision
 
 COUNTS = ("binary", "frequency")
 """How often a token can count in one mail."""

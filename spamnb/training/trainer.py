@@ -21,12 +21,13 @@ from spamnb.features.groups import group_numbers
 from spamnb.features.matrix import Floats
 from spamnb.features.values import is_word
 from spamnb.features.vectorizer import CountVectorizer
-from spamnb.spam_filter import Decision, SpamFilter
+from spamnb.spam_filter import SpamFilter
 from spamnb.text.analyzer import Analyzer
 from spamnb.training.options import GROWING, SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
+from spamnb.verdict import Decision
 
 _BATCH = 1_000
 

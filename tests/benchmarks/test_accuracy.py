@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from spamnb.cli.main import spamnb
 from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.sources import RawMail
-from spamnb.spam_filter import Verdict
+from spamnb.verdict import Verdict
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ class Target:
 
     def __init__(self) -> None:
         from spamnb.mail.limits import Limits
-        from spamnb.store import load_model
+        from spamnb.store.files import load_model
         from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 
         self.spam_filter = load_model(str(ROOT / "models" / "starter")).spam_filter

@@ -13,7 +13,7 @@ import pytest
 
 from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.errors import ModelFormatError
-from spamnb.store import load_model, save_model
+from spamnb.store.files import load_model, save_model
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import UNLABELLED, TrainingOptions, train
 from tests.training.mails import made_up

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from spamnb import errors
-from spamnb.store import FORMAT_VERSION, load_model, save_model
+from spamnb.store.files import FORMAT_VERSION, load_model, save_model
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import LabelledTokens, Training, TrainingOptions, train
 

@@ -1,0 +1,77 @@
+"""Opening the table of a stored model, without what it takes to load the model itself."""
+
+from __future__ import annotations
+
+import os
+import sys
+from math import isfinite
+from typing import Any, NamedTuple
+
+from spamnb.compiled import VIEWS, CompiledFilter
+from spamnb.errors import ModelFormatError, ParameterError
+from spamnb.store.manifest import DAMAGED, ModelInfo, read_manifest
+from spamnb.table import TableForm, WeightTable
+from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+from spamnb.verdict import Decision
+
+
+class Opened(NamedTuple):
+    """A compiled filter, and what its manifest says."""
+
+    filter: CompiledFilter
+    info: ModelInfo
+
+
+def open_compiled(path: str) -> Opened | None:
+    """Open the compiled filter of a model.
+
+    The checksum of the table is not looked at, since that would mean to read all of it.
+
+    Parameters
+    ----------
+    path : str
+        The model's directory.
+
+    Returns
+    -------
+    Opened or None
+        None where the model has no table: it is not linear, its labels are not ham and spam, or
+        the table is of a machine with another byte order.
+
+    Raises
+    ------
+    ModelNotFoundError, ModelFormatError
+        As for `spamnb.store.load_model`.
+    """
+    for _ in range(3):
+        manifest = read_manifest(path)
+        if not manifest.get("table"):
+            return None
+        try:
+            return _open(path, manifest)
+        except FileNotFoundError:
+            continue  # replaced between the two: look again
+        except OSError as error:
+            raise ModelFormatError(path, error.strerror or str(error)) from None
+        except ParameterError as error:
+            raise ModelFormatError(path, f"{error}; do not use it") from None
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            raise ModelFormatError(path, DAMAGED) from None
+    raise ModelFormatError(path, "its table is missing; train it again")
+
+
+def _open(path: str, manifest: dict[str, Any]) -> Opened | None:
+    entry = manifest["table"]
+    numbers = (int(entry[name]) for name in ("n_entries", "n_slots", "reach", "modulus"))
+    form = TableForm(*numbers, str(entry["byte_order"]))
+    if form.byte_order != sys.byteorder:
+        return None
+    view, intercept = str(entry["view"]), float(entry["intercept"])
+    if view not in VIEWS or not isfinite(intercept):
+        raise ValueError(view, intercept)
+    table = WeightTable(os.path.join(path, entry["file"]), form)
+    analyzer = Analyzer(AnalyzerConfig.from_dict(manifest["analyzer"]))
+    decision = Decision(float(manifest["cost"]))
+    return Opened(
+        CompiledFilter(analyzer, table, view, intercept, decision), ModelInfo.of(manifest)
+    )

@@ -1,0 +1,119 @@
+"""A linear filter → a `spamnb.table`, from which `spamnb.compiled` judges."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.bernoulli import BernoulliNB
+from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.grouped import GroupedNB
+from spamnb.features.matrix import Floats
+from spamnb.features.vectorizer import CountVectorizer
+from spamnb.spam_filter import SpamFilter
+from spamnb.table import TableForm, fingerprint
+
+# With half of the slots empty a token is found in the first 1.5 slots on average (Knuth, 6.4).
+_FULLEST = 0.5
+_LONGEST_REACH = 1 << 10
+
+
+def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], bytes] | None:
+    """Compile a filter.
+
+    Parameters
+    ----------
+    spam_filter : SpamFilter
+        A trained filter.
+    seed : bytes
+        As for `pack`.
+
+    Returns
+    -------
+    description : dict
+        What the manifest has to say of the table.
+    content : bytes
+        The table.
+
+    None for both together where the filter cannot be compiled: its labels are not ham and spam, or
+    it is not linear in the tokens.
+    """
+    estimator, vectorizer = spam_filter.model.estimator, spam_filter.vectorizer
+    vocabulary = vectorizer.vocabulary if isinstance(vectorizer, CountVectorizer) else None
+    view = _view_of(estimator)
+    weights = spam_filter.spam_weights if spam_filter.is_ham_or_spam else None
+    if weights is None or view is None or not vocabulary:
+        return None
+    scales = estimator.scales if isinstance(estimator, GroupedNB) else np.ones(len(vocabulary))
+    form, content = pack(tuple(vocabulary), weights[0], scales, seed)
+    return {**form._asdict(), "view": view, "intercept": weights[1]}, content
+
+
+def _view_of(estimator: NaiveBayes) -> str | None:
+    """Return how an estimator sees counts, None for one that is not linear in them."""
+    if isinstance(estimator, GroupedNB):
+        return "grouped"
+    if isinstance(estimator, BernoulliNB):
+        return "presence" if estimator.binarize == 0 else None
+    if isinstance(estimator, DiscreteNB):
+        return "presence" if estimator.binary else "counts"
+    return None
+
+
+def pack(
+    tokens: Sequence[str], weights: Floats, scales: Floats, seed: bytes
+) -> tuple[TableForm, bytes]:
+    """Return the form and the bytes of a table.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+        Each once, at least one.
+    weights, scales : ndarray of shape (n_tokens,)
+        Finite numbers.
+    seed : bytes
+        What the modulus of the fingerprints is made of.
+    """
+    n_slots = 1 << int(len(tokens) / _FULLEST - 1).bit_length()
+    while True:
+        seed = hashlib.sha256(seed).digest()
+        modulus = int.from_bytes(seed[:8], "little") >> 1 | 1 << 62 | 1
+        keys = np.array([fingerprint(token, modulus) for token in tokens], dtype=np.uint64)
+        if len(np.unique(keys)) < len(keys):
+            continue  # never seen; another modulus tells the two apart
+        slots, reach = _place(keys, n_slots)
+        if reach <= _LONGEST_REACH:
+            break
+    form = TableForm(len(tokens), n_slots, reach, modulus)
+    padding = np.zeros(form.slot_bytes // 4 - len(slots), dtype=np.uint32)
+    arrays: tuple[NDArray[np.generic], ...] = (
+        *(slots, padding, keys),
+        *(weights.astype(np.float64), scales.astype(np.float64)),
+    )
+    return form, b"".join(array.tobytes() for array in arrays)
+
+
+def _place(keys: NDArray[np.uint64], n_slots: int) -> tuple[NDArray[np.uint32], int]:
+    """Return the slots, and how far from its first slot an entry is at most.
+
+    All entries try their first slot at the same time, then those that found it taken the next.
+    """
+    first = (keys & np.uint64(n_slots - 1)).astype(np.int64)
+    slots = np.zeros(2 * n_slots, dtype=np.uint32)
+    waiting = np.arange(len(keys))
+    reach = -1
+    while len(waiting):
+        reach += 1
+        wanted = first[waiting] + reach
+        is_free = slots[wanted] == 0
+        # Of several that want the same slot the first gets it.
+        slot, winner = np.unique(wanted[is_free], return_index=True)
+        placed = waiting[is_free][winner]
+        slots[slot] = placed + 1
+        waiting = np.setdiff1d(waiting, placed, assume_unique=True)
+    return slots[: n_slots + reach], reach
