@@ -29,7 +29,7 @@ OF_VALUES = {"gaussian": "numbers", "categorical": "facts"}
 GROWING = ("grouped", "multinomial", "bernoulli", "complement")
 """The classifiers that are linear in the words: they can be refined, and learn mail by mail."""
 
-OF_CHOSEN_WORDS = ("aode", "tan", "spode")
+OF_CHOSEN_WORDS = ("aode", "tan", "spode", "ode")
 """The classifiers over the words that tell most."""
 
 # Many numbers are 0 in all mail of a label but a few, where a narrow bell would call those few
@@ -65,7 +65,7 @@ class TrainingOptions:
     refine : str
         ``on``, ``off``, or ``auto``: the ``grouped`` classifier from 200 mails of two labels.
     features : int, optional
-        How many words ``aode``, ``tan`` and ``spode`` choose; None for their own number.
+        How many words `OF_CHOSEN_WORDS` choose; None for their own number.
     discretize : bool
         Read numbers by the interval that they lie in, each interval being a category; without,
         ``gaussian`` has a bell curve for each.

@@ -20,7 +20,7 @@ def train(mails: Path, path: Path, *more: str):
 
 @pytest.mark.parametrize(
     "classifier",
-    ["gaussian", "categorical", "aode", "tan", "spode", "multinomial+gaussian+categorical"],
+    ["gaussian", "categorical", "aode", "tan", "spode", "ode", "multinomial+gaussian+categorical"],
 )
 def test_every_classifier_trains_classifies_and_explains(
     mails: Path, tmp_path: Path, classifier: str
@@ -32,7 +32,7 @@ def test_every_classifier_trains_classifies_and_explains(
     assert (result.status, result.err) == (0, "")
     assert len(result.out.splitlines()) == 1
     explained = json.loads(spamnb("explain", "--json", "-m", path, mail).out)
-    is_additive = classifier not in {"aode", "tan", "spode"}
+    is_additive = classifier not in {"aode", "tan", "spode", "ode"}
     assert explained["method"] == ("additive" if is_additive else "leave-one-out")
     assert list(explained["views"]) == (classifier.split("+") if "+" in classifier else [])
     shown = spamnb("explain", "-m", path, mail).out
@@ -40,9 +40,10 @@ def test_every_classifier_trains_classifies_and_explains(
     assert ("gaussian: " in shown) == ("+" in classifier)
 
 
-def test_the_tree_of_a_model(mails: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("classifier", ["tan", "spode", "ode"])
+def test_the_tree_of_a_model(mails: Path, tmp_path: Path, classifier: str) -> None:
     path = tmp_path / "model"
-    train(mails, path, "--classifier", "tan", "--features", "9")
+    train(mails, path, "--classifier", classifier, "--features", "9")
     lines = spamnb("explain", "--tree", "-m", path).out.splitlines()
     assert len(lines) == 9
     assert [line.startswith("  ") for line in lines] == [False] + [True] * 8
@@ -80,11 +81,11 @@ def test_what_labels_alone_give_stands_beside(mails: Path) -> None:
 
 
 def test_compositions_are_compared(mails: Path) -> None:
-    arguments = f"--index {mails}/index --cv 2 --compare grouped,multinomial+gaussian --json"
+    arguments = f"--index {mails}/index --cv 2 --compare grouped,multinomial+gaussian,ode --json"
     result = spamnb("evaluate", *arguments.split(), "--jobs", "1")
     assert result.status == 0, result.err
     names = [item["name"] for item in json.loads(result.out)]
-    assert names == ["grouped", "multinomial+gaussian"]
+    assert names == ["grouped", "multinomial+gaussian", "ode"]
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("damage", HOSTILE)
 @pytest.mark.parametrize(
-    "classifier", ["gaussian", "categorical", "aode", "tan", "multinomial+gaussian+categorical"]
+    "classifier",
+    ["gaussian", "categorical", "aode", "tan", "ode", "multinomial+gaussian+categorical"],
 )
 def test_hostile_arrays_are_refused(tmp_path, classifier, damage):
     path = tmp_path / "model"
