@@ -59,6 +59,33 @@ def test_only_a_tree_has_a_tree(model: Path) -> None:
     assert "tree must be of a model of the classifier tan" in result.err
 
 
+def test_a_map_of_parents_is_followed_and_its_idle_words_are_told(
+    mails: Path, tmp_path: Path
+) -> None:
+    path, parents = tmp_path / "model", tmp_path / "parents.tsv"
+    parents.write_text("free\tmoney\npills\tfree\nhere\tnever\n")
+    result = train(mails, path, "--classifier", "ode", "--parents", str(parents))
+    idle = "spamnb: 1 of the words of --parents play no part, being in no mail: never\n"
+    assert result.err == idle
+    mail = mails / "spam" / "deep" / "er" / "0.eml"
+    assert spamnb("classify", "-m", path, mail).out.startswith("spam")
+    explained = json.loads(spamnb("explain", "--json", "-m", path, mail).out)
+    assert explained["method"] == "leave-one-out"
+    assert {"free", "money", "pills"} <= {item["token"] for item in explained["contributions"]}
+    lines = spamnb("explain", "--tree", "-m", path).out.splitlines()
+    below = [line.split("  0.")[0] for line in lines if line.startswith(" ")]
+    assert below == ["  free", "    pills"]
+    assert lines[lines.index("money") + 1].startswith("  free")
+    parents.write_text("free\tmoney\nmoney\tfree\n")
+    refused = spamnb(
+        "evaluate", "--tsv", mails / "texts.tsv", "--cv", "2",
+        "--classifier", "ode", "--parents", parents,
+    )  # fmt: skip
+    assert (refused.status, refused.out) == (65, "")
+    expected = "line 2: expected a parent that does not itself depend on 'money'"
+    assert refused.err == f"spamnb: {parents}, {expected}\n"
+
+
 @pytest.mark.parametrize("semi", ["em", "self-training"])
 def test_unlabelled_mail_is_learned_from_round_by_round(
     mails: Path, tmp_path: Path, semi: str
@@ -97,6 +124,10 @@ def test_compositions_are_compared(mails: Path) -> None:
         ("train --classifier gaussian --alpha auto", 64, "alpha must be left out for gaussian"),
         ("train --discretize", 64, "discretize must be left out for grouped"),
         ("train --features 9", 64, "features must be left out for grouped"),
+        ("train --classifier ode --parents {m}/none", 66, "file of parents"),
+        ("train --classifier ode --parents {m}/index", 65, "line 1: expected 'word TAB parent'"),
+        ("train --parents {m}/texts.tsv", 65, "line 3: expected one parent of 'ham'"),
+        ("evaluate --parents {m}/index", 64, "--parents is for training"),
         ("train --semi em", 64, "--unlabeled and --semi need each other"),
         ("train --unlabeled {m}/ham", 64, "--unlabeled and --semi need each other"),
         ("train --semi em --unlabeled {m}/none", 66, "is not there"),
