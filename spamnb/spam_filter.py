@@ -11,7 +11,7 @@ import numpy as np
 
 from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.bayes.composite import CompositeNB
-from spamnb.bayes.tan import TAN
+from spamnb.bayes.ode import TreeNB
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.values import is_word
@@ -223,19 +223,20 @@ class SpamFilter:
         )
 
     def tree(self) -> Iterator[TreeRow]:
-        """Yield the tree of a `TAN`: parents first, then their children, the strongest first.
+        """Yield the tree of a `TreeNB`: parents first, then their children, the strongest first.
 
         Raises
         ------
         ParameterError
             When the model is no such tree.
         """
-        tan = self.model.estimator
-        if not isinstance(tan, TAN):
-            raise ParameterError("tree", "of a model of the classifier tan", "another model")
+        model = self.model.estimator
+        if not isinstance(model, TreeNB):
+            expected = "of a model of the classifier tan, spode or ode"
+            raise ParameterError("tree", expected, "another model")
         children: dict[int, list[tuple[float, int]]] = {}
-        rows = (tan.parents_.tolist(), tan.edge_weights_.tolist(), tan.selected_features_.tolist())
-        for parent, nats, column in zip(*rows, strict=True):
+        rows = (model.parents_, model.edge_weights_, model.selected_features_)
+        for parent, nats, column in zip(*(row.tolist() for row in rows), strict=True):
             children.setdefault(parent, []).append((nats, column))
         waiting = [(nats, column, 0) for nats, column in sorted(children.get(-1, []))]
         while waiting:

@@ -22,7 +22,15 @@ def total(explanation):
 
 @pytest.mark.parametrize(
     "classifier",
-    ["grouped", "gaussian", "categorical", "aode", "tan", "multinomial+gaussian+categorical"],
+    [
+        "grouped",
+        "gaussian",
+        "categorical",
+        "aode",
+        "tan",
+        "ode",
+        "multinomial+gaussian+categorical",
+    ],
 )
 def test_intercept_and_contributions_sum_to_the_log_odds(classifier):
     spam_filter = trained(classifier)
@@ -55,7 +63,7 @@ def test_numbers_are_told_as_they_stand_in_the_mail():
     assert all(" ≥ " in item.token or " < " in item.token for item in shown)
 
 
-@pytest.mark.parametrize("classifier", ["aode", "tan", "spode"])
+@pytest.mark.parametrize("classifier", ["aode", "tan", "spode", "ode"])
 def test_the_method_is_told_and_absent_words_speak_too(classifier):
     explanation = trained(classifier, features=20).explain_tokens(MAILS[1].tokens)
     assert explanation.method == "leave-one-out"
@@ -65,14 +73,15 @@ def test_the_method_is_told_and_absent_words_speak_too(classifier):
     assert trained(f"{classifier}+gaussian").explain_tokens([]).method == "leave-one-out"
 
 
-def test_the_tree_has_every_chosen_word_once_below_its_parent():
-    spam_filter = trained("tan", features=12)
+@pytest.mark.parametrize("classifier", ["tan", "spode", "ode"])
+def test_the_tree_has_every_chosen_word_once_below_its_parent(classifier):
+    spam_filter = trained(classifier, features=12)
     rows = list(spam_filter.tree())
-    tan = spam_filter.model.estimator
+    model = spam_filter.model.estimator
     names = list(spam_filter.vectorizer.vocabulary)
-    assert sorted(row.token for row in rows) == sorted(names[j] for j in tan.selected_features_)
-    assert (rows[0].token, rows[0].depth, rows[0].nats) == (names[tan.root_], 0, 0.0)
-    parent_of = dict(zip(tan.selected_features_.tolist(), tan.parents_.tolist(), strict=True))
+    assert sorted(row.token for row in rows) == sorted(names[j] for j in model.selected_features_)
+    parent_of = dict(zip(model.selected_features_.tolist(), model.parents_.tolist(), strict=True))
+    assert (parent_of[names.index(rows[0].token)], rows[0].depth, rows[0].nats) == (-1, 0, 0.0)
     above = {}
     for row in rows:
         above[row.depth] = row.token

@@ -12,7 +12,7 @@ from spamnb.bayes.complement import ComplementNB
 from spamnb.bayes.gaussian import GaussianNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
-from spamnb.bayes.ode import SPODE
+from spamnb.bayes.ode import ODE, SPODE
 from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 
@@ -26,6 +26,7 @@ _CLASSIFIERS: dict[str, type[NaiveBayes]] = {
     "aode": AODE,
     "tan": TAN,
     "spode": SPODE,
+    "ode": ODE,
 }
 
 CLASSIFIERS = tuple(_CLASSIFIERS)

@@ -70,7 +70,7 @@ class EM(SemiSupervised):
     unlabelled ones times ``unlabelled_weight``, and the log of the prior density that smoothing
     stands for (`NaiveBayes.log_prior_density`).  That holds for estimators whose parameters are
     the most probable ones: multinomial, Bernoulli, categorical, Gaussian without
-    ``var_smoothing``, and one-dependence with all features chosen.
+    ``var_smoothing``, and one-dependence with given parents and all features chosen.
 
     Parameters
     ----------

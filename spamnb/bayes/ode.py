@@ -1,17 +1,23 @@
-"""One-dependence estimators: besides the class, each feature has one given parent or none."""
+"""One-dependence estimators: besides the class, each feature has one parent or none."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from spamnb.bayes.checks import stored_whole
 from spamnb.bayes.joint_counts import JointCountNB, presence_log_prob
 from spamnb.bayes.logarithms import smoothing_log_density
-from spamnb.bayes.mutual_information import mutual_information
+from spamnb.bayes.mutual_information import conditional_mutual_information, mutual_information
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class TreeNB(JointCountNB):
@@ -31,6 +37,12 @@ class TreeNB(JointCountNB):
     parents_: Ints
     feature_log_prob_: Floats
     absent_log_prob_: Floats
+
+    @property
+    def edge_weights_(self) -> Floats:
+        """For each chosen feature I(x_j; x_parent(j) | class), in nats; 0 without a parent."""
+        weights = conditional_mutual_information(self.class_count_, self.joint_count_)
+        return weights[np.arange(len(weights)), self._position_of_parent_]
 
     @abstractmethod
     def _find_parents(self) -> Ints:
@@ -87,21 +99,29 @@ class TreeNB(JointCountNB):
 
 
 class ODE(TreeNB):
-    """A one-dependence estimator with given parents.
+    """The one-dependence estimator with any parents: given ones, or those that KDB finds.
+
+    KDB with k = 1 (Sahami, Learning limited dependence Bayesian classifiers, KDD 1996) takes the
+    features by what they tell about the class (`mutual_information`).  The parent of each is the
+    one before it that tells most about it where the class is known
+    (`conditional_mutual_information`), of equals the first; only the first feature has none.
 
     Parameters
     ----------
-    parents : array-like of shape (n_features,)
+    parents : array-like of shape (n_features,), optional
         For each feature the column of its parent, or -1; without cycles.  A feature whose parent
-        is not among the chosen ones has none.
+        is not among the chosen ones has none.  None for the parents of KDB.
     alpha, k, fit_prior, class_prior, prior_alpha
         As in `JointCountNB`.
     """
 
+    # The parents of KDB for the counts as they are; None before they are asked for.
+    _kdb_parents_: Ints | None
+
     def __init__(
         self,
         *,
-        parents: ArrayLike,
+        parents: ArrayLike | None = None,
         alpha: float = 1.0,
         k: int | None = 500,
         fit_prior: bool = True,
@@ -117,23 +137,64 @@ class ODE(TreeNB):
         )
         self.parents = parents
 
+    def take_columns(self, columns: NDArray[Any]) -> Self:
+        """Keep some of the features; a feature that loses its given parent has none."""
+        if self.parents is not None:
+            kept = np.arange(self.n_features_in_)[columns]
+            self.parents = self._positions_of_parents(kept)
+        self._kdb_parents_ = None
+        return super().take_columns(columns)
+
     def _find_parents(self) -> Ints:
+        if self.parents is not None:
+            return self._positions_of_parents(self.selected_features_)
+        if self._kdb_parents_ is None:
+            self._kdb_parents_ = kdb_parents(
+                mutual_information(self.class_count_, self._feature_count),
+                conditional_mutual_information(self.class_count_, self.joint_count_),
+            )
+        return self._kdb_parents_
+
+    def _positions_of_parents(self, columns: Ints) -> Ints:
+        """Return where among some columns the given parent of each stands, -1 for nowhere."""
         # The last place is that of -1, no parent.
         position = np.full(self.n_features_in_ + 1, -1)
-        position[self.selected_features_] = np.arange(len(self.selected_features_))
-        return np.asarray(position[np.asarray(self.parents)[self.selected_features_]])
+        position[columns] = np.arange(len(columns))
+        return np.asarray(position[np.asarray(self.parents)[columns]])
+
+    def _count(self, X: CountMatrix, Y: Floats) -> None:
+        super()._count(X, Y)
+        self._kdb_parents_ = None
+
+    def _counts(self) -> dict[str, NDArray[Any]]:
+        # The counts give the parents of KDB, but where two are all but equal another machine's
+        # logarithm may prefer the other one.  Given parents are a parameter and not learned.
+        found = {"parents": self._position_of_parent_} if self.parents is None else {}
+        return {**super()._counts(), **found}
+
+    def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
+        super()._set_counts(state)
+        self._kdb_parents_ = None
+        if self.parents is None:
+            k = len(self.selected_features_)
+            parents = stored_whole(state, "parents", (k,), k)
+            parents = np.where(parents == np.arange(k), -1, parents)
+            if _has_cycle(parents):
+                raise ParameterError("stored parents", "without a cycle", "others")
+            self._kdb_parents_ = parents
 
     def _check_parameters(self, n_features: int) -> None:
-        expected = f"{n_features} columns from -1 to {n_features - 1} without a cycle"
-        parents = np.asarray(self.parents)
-        is_right = (
-            parents.shape == (n_features,)
-            and parents.dtype.kind in "iu"
-            and np.all((parents >= -1) & (parents < n_features))
-            and not _has_cycle(parents)
-        )
-        if not is_right and n_features:
-            raise ParameterError("parents", expected, self.parents)
+        if self.parents is not None and n_features:
+            parents = np.asarray(self.parents)
+            is_right = (
+                parents.shape == (n_features,)
+                and parents.dtype.kind in "iu"
+                and np.all((parents >= -1) & (parents < n_features))
+                and not _has_cycle(parents)
+            )
+            if not is_right:
+                expected = f"{n_features} columns from -1 to {n_features - 1} without a cycle"
+                raise ParameterError("parents", expected, self.parents)
         super()._check_parameters(n_features)
 
 
@@ -190,6 +251,31 @@ def check_column(name: str, column: int, n_features: int) -> None:
     """Raise a `ParameterError` unless a parameter is the number of a column."""
     if not isinstance(column, (int, np.integer)) or not 0 <= column < n_features:
         raise ParameterError(name, f"a column from 0 to {n_features - 1}", column)
+
+
+def kdb_parents(information: Floats, dependence: Floats) -> Ints:
+    """Return the parents that KDB with k = 1 finds (Sahami, KDD 1996, section 3).
+
+    Parameters
+    ----------
+    information : ndarray of shape (n_features,)
+        What each feature tells about the class.
+    dependence : ndarray of shape (n_features, n_features)
+        What two features tell about one another where the class is known.
+
+    Returns
+    -------
+    ndarray of shape (n_features,)
+        The parent of each feature, -1 for the one of the most information.  Of equals, the one
+        of more information, then the first, comes first.
+    """
+    n = len(information)
+    parents = np.full(n, -1)
+    order = np.argsort(-information, kind="stable")
+    for rank in range(1, n):
+        earlier = order[:rank]
+        parents[order[rank]] = earlier[dependence[order[rank], earlier].argmax()]
+    return parents
 
 
 def _parents_first(parents: Ints) -> list[int]:

@@ -28,12 +28,9 @@ class TAN(TreeNB):
     ----------
     root_ : int
         The column of the root; -1 without features.
-    edge_weights_ : ndarray of shape (k,)
-        For each chosen feature I(x_j; x_parent(j) | class), in nats; 0 for the root.
     """
 
     root_: int
-    edge_weights_: Floats
 
     def __init__(
         self,
@@ -59,14 +56,12 @@ class TAN(TreeNB):
 
     def _find_parents(self) -> Ints:
         if not len(self.selected_features_):
-            self.root_, self.edge_weights_ = -1, np.empty(0)
+            self.root_ = -1
             return np.empty(0, np.int64)
         root = self._leading_position()
         weights = conditional_mutual_information(self.class_count_, self.joint_count_)
-        parents = maximum_spanning_tree(weights, root)
         self.root_ = int(self.selected_features_[root])
-        self.edge_weights_ = np.where(parents < 0, 0.0, weights[np.arange(len(parents)), parents])
-        return parents
+        return maximum_spanning_tree(weights, root)
 
     def _check_parameters(self, n_features: int) -> None:
         if self.root is not None:

@@ -20,8 +20,8 @@ from spamnb.cli import exit_status, options
 @click.option(
     "--tree",
     is_flag=True,
-    help="Show instead, of a tan model, on which word each word depends and how much, in nats;"
-    " no mail is read.",
+    help="Show instead, of a tan, spode or ode model, on which word each word depends and how much,"
+    " in nats; no mail is read.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per mail.")
 @click.option("-q", "--quiet", is_flag=True, help="No note on what the starter model is worth.")

@@ -25,7 +25,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 # them equal.
 CLASSIFIERS = (
     "grouped", "multinomial", "bernoulli", "complement",
-    "gaussian", "categorical", "aode", "tan", "spode",
+    "gaussian", "categorical", "aode", "tan", "spode", "ode",
 )  # fmt: skip
 OF_VALUES = ("gaussian", "categorical")
 PRESETS = ("full", "textbook")
@@ -113,6 +113,7 @@ def make_training_options(
     calibrate: bool,
     refine: str,
     features: int | None,
+    parents: str | None,
     discretize: bool,
     semi: str | None,
     unlabeled_weight: float,
@@ -132,12 +133,14 @@ def make_training_options(
     Raises
     ------
     InputNotFoundError, InputReadError
-        When the file of stop words cannot be read.
+        When the file of stop words or of parents cannot be read.
+    CorpusFormatError
+        When that of parents has a wrong line.
     """
     from spamnb.mail.limits import Limits
     from spamnb.text.analyzer import AnalyzerConfig
     from spamnb.text.stop_words import default_stop_words, read_stop_words
-    from spamnb.training import TrainingOptions
+    from spamnb.training import TrainingOptions, read_parents
 
     if stop_words is None:
         words = default_stop_words() if preset == "textbook" else ()
@@ -151,6 +154,7 @@ def make_training_options(
         calibrate=calibrate,
         refine=refine,
         features=features,
+        parents=None if parents is None else read_parents(parents),
         discretize=discretize,
         semi=semi,
         unlabelled_weight=unlabeled_weight,
@@ -323,8 +327,14 @@ training_options = _gathered(
         "--features",
         type=click.IntRange(min=1),
         metavar="K",
-        help="How many words aode, tan and spode choose, those that tell most. Memory and time grow"
-        " with K²: for 20,000 mails 0.4 GB with 500, 1.1 GB with 2000. [default: 500]",
+        help="How many words aode, tan, spode and ode choose, those that tell most. Memory and time"
+        " grow with K²: for 20,000 mails 0.4 GB with 500, 1.1 GB with 2000. [default: 500]",
+    ),
+    click.option(
+        "--parents",
+        metavar="FILE",
+        help="For ode: on which word each word depends, lines of 'word TAB parent', words spelled"
+        " as explain shows them. [default: what the mail shows]",
     ),
     click.option(
         "--discretize",

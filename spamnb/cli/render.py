@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import Document
     from spamnb.spam_filter import Explanation, TreeRow
-    from spamnb.training import Training
+    from spamnb.training import IdleWords, Training
     from spamnb.training.semi import SemiReport
     from spamnb.verdict import Verdict
 
@@ -212,6 +212,17 @@ def harmful_mail(semi: SemiReport) -> str:
         f"the unlabelled mail hurts: log loss of held-out mail {semi.log_loss:.4f} with it,"
         f" {semi.log_loss_without:.4f} without; train without it, or lower --unlabeled-weight"
     )
+
+
+def idle_words(idle: IdleWords) -> Iterator[str]:
+    """Yield what there is to say of words of ``--parents`` that play no part."""
+    for words, reason in (
+        (idle.unknown, "in no mail"),
+        (idle.not_chosen, "not among the words that tell most (--features)"),
+    ):
+        if words:
+            shown = ", ".join(map(printable, words[:5])) + ", …" * (len(words) > 5)
+            yield f"{len(words)} of the words of --parents play no part, being {reason}: {shown}"
 
 
 def _semi(semi: SemiReport) -> str:

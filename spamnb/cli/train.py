@@ -70,7 +70,7 @@ def train_and_save(
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import analyze
     from spamnb.store.files import check_destination, save_model
-    from spamnb.training import LabelledTokens, check_used
+    from spamnb.training import LabelledTokens, check_used, find_idle_words
     from spamnb.training import train as train_filter
 
     started = time.monotonic()
@@ -108,6 +108,10 @@ def train_and_save(
         )
     if result.semi is not None and result.semi.is_harmful:
         say(render.harmful_mail(result.semi))
+    if training.parents is not None:
+        idle = find_idle_words(training.parents, result.spam_filter)
+        for line in render.idle_words(idle):
+            say(line)
     skipped += more.skipped if more is not None else []
     save_model(path, result, training, about)
     render.training_report(

@@ -46,6 +46,8 @@ def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
             "counts": options.counts,
             "features": options.features,
             "discretize": options.discretize,
+            # Only where they were given, which leaves the files of all other models as they were.
+            **({} if options.parents is None else {"parents": options.parents}),
         },
         "views": [_view_to_dict(part) for part in parts_of(training.spam_filter.vectorizer)],
         "calibration": {"slope": model.calibration.slope, "bias": list(model.calibration.bias)},
@@ -138,10 +140,12 @@ def _smallest(values: NDArray[Any]) -> NDArray[Any]:
 def _to_options(manifest: Mapping[str, Any]) -> TrainingOptions:
     classifier = manifest["classifier"]
     prior, features = classifier["prior"], classifier["features"]
+    parents = classifier.get("parents")
     return TrainingOptions(
         classifier=str(classifier["name"]),
         counts=str(classifier["counts"]),
         features=None if features is None else int(features),
+        parents=None if parents is None else {str(k): str(v) for k, v in parents.items()},
         discretize=bool(classifier["discretize"]),
         prior=prior if isinstance(prior, str) else {str(k): float(v) for k, v in prior.items()},
         cost=float(manifest["cost"]),

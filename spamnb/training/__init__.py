@@ -9,6 +9,7 @@ from spamnb.training.options import (
     TrainingOptions,
     check_used,
 )
+from spamnb.training.parents import IdleWords, find_idle_words, read_parents
 from spamnb.training.semi import UNLABELLED
 from spamnb.training.trainer import LabelledTokens, Training, learn, train
 
@@ -19,10 +20,13 @@ __all__ = [
     "REFINE",
     "SEMI",
     "UNLABELLED",
+    "IdleWords",
     "LabelledTokens",
     "Training",
     "TrainingOptions",
     "check_used",
+    "find_idle_words",
     "learn",
+    "read_parents",
     "train",
 ]

@@ -12,6 +12,7 @@ from spamnb.bayes.composite import CompositeNB, View
 from spamnb.errors import ParameterError
 from spamnb.features.groups import GROUPS, TEXT_GROUPS, group_numbers
 from spamnb.text.analyzer import AnalyzerConfig
+from spamnb.training.parents import parent_columns
 from spamnb.verdict import Decision
 
 COUNTS = ("binary", "frequency")
@@ -29,8 +30,10 @@ OF_VALUES = {"gaussian": "numbers", "categorical": "facts"}
 GROWING = ("grouped", "multinomial", "bernoulli", "complement")
 """The classifiers that are linear in the words: they can be refined, and learn mail by mail."""
 
-OF_CHOSEN_WORDS = ("aode", "tan", "spode")
+OF_CHOSEN_WORDS = ("aode", "tan", "spode", "ode")
 """The classifiers over the words that tell most."""
+
+_OF_SOME = {"features": OF_CHOSEN_WORDS, "parents": ("ode",), "discretize": ("gaussian",)}
 
 # Many numbers are 0 in all mail of a label but a few, where a narrow bell would call those few
 # impossible.  5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for
@@ -65,7 +68,10 @@ class TrainingOptions:
     refine : str
         ``on``, ``off``, or ``auto``: the ``grouped`` classifier from 200 mails of two labels.
     features : int, optional
-        How many words ``aode``, ``tan`` and ``spode`` choose; None for their own number.
+        How many words `OF_CHOSEN_WORDS` choose; None for their own number.
+    parents : dict of str to str, optional
+        The words on which words depend in ``ode``, the others depending on none; without cycles.
+        None for those that KDB finds.
     discretize : bool
         Read numbers by the interval that they lie in, each interval being a category; without,
         ``gaussian`` has a bell curve for each.
@@ -93,6 +99,7 @@ class TrainingOptions:
     calibrate: bool = True
     refine: str = "auto"
     features: int | None = None
+    parents: dict[str, str] | None = None
     discretize: bool = False
     semi: str | None = None
     unlabelled_weight: float = 0.1
@@ -156,11 +163,10 @@ class TrainingOptions:
         return name != "gaussian" or self.discretize
 
     def uses(self, option: str) -> bool:
-        """Tell whether ``alpha``, ``features`` or ``discretize`` makes a difference."""
+        """Tell whether an option that is of some classifiers alone makes a difference."""
         if option == "alpha":
             return any(map(self.has_alpha, self.names))
-        those = ("gaussian",) if option == "discretize" else OF_CHOSEN_WORDS
-        return bool(set(self.names) & set(those))
+        return bool(set(self.names) & set(_OF_SOME[option]))
 
     def make_estimator(
         self, labels: tuple[str, ...], vocabulary: Iterable[str] = (), widths: Sequence[int] = ()
@@ -221,6 +227,8 @@ class TrainingOptions:
             parameters["binary"] = self.counts == "binary"
         elif name in OF_CHOSEN_WORDS and self.features is not None:
             parameters["k"] = self.features
+        if name == "ode" and self.parents is not None:
+            parameters["parents"] = parent_columns(self.parents, vocabulary)
         return make_classifier(name, **parameters)
 
     def refines(self, n_mails: int, n_labels: int) -> bool:
@@ -239,8 +247,9 @@ def check_used(alternatives: Sequence[TrainingOptions]) -> None:
     ParameterError
     """
     first, default = alternatives[0], TrainingOptions()
-    for option in ("alpha", "features", "discretize"):
+    for option in ("alpha", *_OF_SOME):
         value = getattr(first, option)
         if value != getattr(default, option) and not any(o.uses(option) for o in alternatives):
             names = ", ".join(options.classifier for options in alternatives)
-            raise ParameterError(option, f"left out for {names}, which has no use for it", value)
+            got = f"{len(value)} words" if isinstance(value, dict) else value
+            raise ParameterError(option, f"left out for {names}, which has no use for it", got)

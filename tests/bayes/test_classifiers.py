@@ -10,7 +10,7 @@ from spamnb.bayes.complement import ComplementNB
 from spamnb.bayes.gaussian import GaussianNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
-from spamnb.bayes.ode import SPODE
+from spamnb.bayes.ode import ODE, SPODE
 from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 
@@ -24,6 +24,7 @@ EXPECTED = {
     "aode": AODE,
     "tan": TAN,
     "spode": SPODE,
+    "ode": ODE,
 }
 
 
@@ -36,11 +37,11 @@ def test_parameters_reach_the_constructor():
     assert (estimator.alpha, estimator.norm, estimator.prior_alpha) == (0.25, True, 2.0)
 
 
-@pytest.mark.parametrize("name", ["Multinomial", "", "ode"])
+@pytest.mark.parametrize("name", ["Multinomial", "", "kdb"])
 def test_an_unknown_name_is_refused(name):
     with pytest.raises(ParameterError) as caught:
         make_classifier(name)
     assert str(caught.value) == (
         "classifier must be one of grouped, multinomial, bernoulli, complement, gaussian,"
-        f" categorical, aode, tan, spode, got {name}"
+        f" categorical, aode, tan, spode, ode, got {name}"
     )

@@ -125,7 +125,7 @@ def test_rounds_equal_the_slow_ones(labelled, weight, n_rounds, soft):
 
 @pytest.mark.parametrize(
     "make",
-    [*EXACT.values(), ComplementNB, GaussianNB, AODE, TAN],
+    [*EXACT.values(), ComplementNB, GaussianNB, AODE, TAN, ODE],
 )
 def test_every_estimator_learns(make):
     given = make()

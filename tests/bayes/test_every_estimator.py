@@ -30,6 +30,7 @@ ESTIMATORS = {
     "AODE": lambda **more: AODE(m=1, **more),
     "SPODE": lambda **more: SPODE(parent=0, **more),
     "ODE": lambda **more: ODE(parents=[-1, 0, 1], **more),
+    "KDB": ODE,
     "TAN": TAN,
 }
 WITH_ALPHA = {name: make for name, make in ESTIMATORS.items() if name != "Gaussian"}

@@ -25,6 +25,7 @@ MAKE = {
     "AODE": lambda X, **more: AODE(**{"m": 2, **more}),
     "SPODE": lambda X, **more: SPODE(parent=0, **more),
     "ODE": lambda X, **more: ODE(parents=chain(X), **more),
+    "KDB": lambda X, **more: ODE(**more),
     "TAN": lambda X, **more: TAN(**more),
 }
 

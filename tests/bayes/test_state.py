@@ -16,7 +16,7 @@ from spamnb.bayes.composite import CompositeNB, View
 from spamnb.bayes.gaussian import GaussianNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.multinomial import MultinomialNB
-from spamnb.bayes.ode import SPODE
+from spamnb.bayes.ode import ODE, SPODE
 from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix
@@ -35,12 +35,15 @@ MAKERS = {
     "aode": lambda: AODE(m=2, k=3),
     "tan": lambda: TAN(k=3),
     "spode": lambda: SPODE(k=3),
+    "ode": lambda: ODE(k=3),
+    "given": lambda: ODE(parents=[-1, 0, 1, 0], k=3),
     "composite": lambda: CompositeNB(
         [View("words", MultinomialNB(fit_prior=False), 2), View("numbers", GaussianNB(), 2)]
     ),
 }
 every = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-of_words = pytest.mark.parametrize("make", [MAKERS["aode"], MAKERS["tan"]], ids=["aode", "tan"])
+OF_WORDS = ("aode", "tan", "ode", "given")
+of_words = pytest.mark.parametrize("make", [MAKERS[name] for name in OF_WORDS], ids=OF_WORDS)
 
 
 @every
@@ -120,6 +123,8 @@ def test_of_chosen_features_the_kept_ones_stay_chosen(make):
     assert learned.selected_features_.tolist() == expected
     alone = make()
     alone.k = None
+    if make is MAKERS["given"]:
+        alone.parents = np.full(len(expected), -1)  # which change no count
     alone.fit(X[:, [[3, 1, 0][j] for j in expected]], Y)
     assert_array_equal(learned.joint_count_, alone.joint_count_)
 

@@ -20,7 +20,7 @@ def train(mails: Path, path: Path, *more: str):
 
 @pytest.mark.parametrize(
     "classifier",
-    ["gaussian", "categorical", "aode", "tan", "spode", "multinomial+gaussian+categorical"],
+    ["gaussian", "categorical", "aode", "tan", "spode", "ode", "multinomial+gaussian+categorical"],
 )
 def test_every_classifier_trains_classifies_and_explains(
     mails: Path, tmp_path: Path, classifier: str
@@ -32,7 +32,7 @@ def test_every_classifier_trains_classifies_and_explains(
     assert (result.status, result.err) == (0, "")
     assert len(result.out.splitlines()) == 1
     explained = json.loads(spamnb("explain", "--json", "-m", path, mail).out)
-    is_additive = classifier not in {"aode", "tan", "spode"}
+    is_additive = classifier not in {"aode", "tan", "spode", "ode"}
     assert explained["method"] == ("additive" if is_additive else "leave-one-out")
     assert list(explained["views"]) == (classifier.split("+") if "+" in classifier else [])
     shown = spamnb("explain", "-m", path, mail).out
@@ -40,9 +40,10 @@ def test_every_classifier_trains_classifies_and_explains(
     assert ("gaussian: " in shown) == ("+" in classifier)
 
 
-def test_the_tree_of_a_model(mails: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("classifier", ["tan", "spode", "ode"])
+def test_the_tree_of_a_model(mails: Path, tmp_path: Path, classifier: str) -> None:
     path = tmp_path / "model"
-    train(mails, path, "--classifier", "tan", "--features", "9")
+    train(mails, path, "--classifier", classifier, "--features", "9")
     lines = spamnb("explain", "--tree", "-m", path).out.splitlines()
     assert len(lines) == 9
     assert [line.startswith("  ") for line in lines] == [False] + [True] * 8
@@ -56,6 +57,33 @@ def test_only_a_tree_has_a_tree(model: Path) -> None:
     result = spamnb("explain", "--tree", "-m", model)
     assert (result.status, result.out) == (64, "")
     assert "tree must be of a model of the classifier tan" in result.err
+
+
+def test_a_map_of_parents_is_followed_and_its_idle_words_are_told(
+    mails: Path, tmp_path: Path
+) -> None:
+    path, parents = tmp_path / "model", tmp_path / "parents.tsv"
+    parents.write_text("free\tmoney\npills\tfree\nhere\tnever\n")
+    result = train(mails, path, "--classifier", "ode", "--parents", str(parents))
+    idle = "spamnb: 1 of the words of --parents play no part, being in no mail: never\n"
+    assert result.err == idle
+    mail = mails / "spam" / "deep" / "er" / "0.eml"
+    assert spamnb("classify", "-m", path, mail).out.startswith("spam")
+    explained = json.loads(spamnb("explain", "--json", "-m", path, mail).out)
+    assert explained["method"] == "leave-one-out"
+    assert {"free", "money", "pills"} <= {item["token"] for item in explained["contributions"]}
+    lines = spamnb("explain", "--tree", "-m", path).out.splitlines()
+    below = [line.split("  0.")[0] for line in lines if line.startswith(" ")]
+    assert below == ["  free", "    pills"]
+    assert lines[lines.index("money") + 1].startswith("  free")
+    parents.write_text("free\tmoney\nmoney\tfree\n")
+    refused = spamnb(
+        "evaluate", "--tsv", mails / "texts.tsv", "--cv", "2",
+        "--classifier", "ode", "--parents", parents,
+    )  # fmt: skip
+    assert (refused.status, refused.out) == (65, "")
+    expected = "line 2: expected a parent that does not itself depend on 'money'"
+    assert refused.err == f"spamnb: {parents}, {expected}\n"
 
 
 @pytest.mark.parametrize("semi", ["em", "self-training"])
@@ -80,11 +108,11 @@ def test_what_labels_alone_give_stands_beside(mails: Path) -> None:
 
 
 def test_compositions_are_compared(mails: Path) -> None:
-    arguments = f"--index {mails}/index --cv 2 --compare grouped,multinomial+gaussian --json"
+    arguments = f"--index {mails}/index --cv 2 --compare grouped,multinomial+gaussian,ode --json"
     result = spamnb("evaluate", *arguments.split(), "--jobs", "1")
     assert result.status == 0, result.err
     names = [item["name"] for item in json.loads(result.out)]
-    assert names == ["grouped", "multinomial+gaussian"]
+    assert names == ["grouped", "multinomial+gaussian", "ode"]
 
 
 @pytest.mark.parametrize(
@@ -96,6 +124,10 @@ def test_compositions_are_compared(mails: Path) -> None:
         ("train --classifier gaussian --alpha auto", 64, "alpha must be left out for gaussian"),
         ("train --discretize", 64, "discretize must be left out for grouped"),
         ("train --features 9", 64, "features must be left out for grouped"),
+        ("train --classifier ode --parents {m}/none", 66, "file of parents"),
+        ("train --classifier ode --parents {m}/index", 65, "line 1: expected 'word TAB parent'"),
+        ("train --parents {m}/texts.tsv", 65, "line 3: expected one parent of 'ham'"),
+        ("evaluate --parents {m}/index", 64, "--parents is for training"),
         ("train --semi em", 64, "--unlabeled and --semi need each other"),
         ("train --unlabeled {m}/ham", 64, "--unlabeled and --semi need each other"),
         ("train --semi em --unlabeled {m}/none", 66, "is not there"),

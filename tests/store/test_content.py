@@ -29,6 +29,8 @@ OPTIONS = [
     TrainingOptions("multinomial+gaussian+categorical", alpha="auto", prior="uniform"),
     TrainingOptions("grouped+gaussian+categorical", discretize=True),
     TrainingOptions("categorical+tan"),
+    TrainingOptions("ode", parents={"w9": "w10", "w11": "w10", "w10": "never"}, features=30),
+    TrainingOptions("gaussian+ode", parents={"w9": "w10", "\udcff": "w11"}),
 ]
 NAMES = [f"{o.classifier}{'-bins' * o.discretize}-{o.alpha}-{o.features}" for o in OPTIONS]
 
@@ -88,7 +90,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("damage", HOSTILE)
 @pytest.mark.parametrize(
-    "classifier", ["gaussian", "categorical", "aode", "tan", "multinomial+gaussian+categorical"]
+    "classifier",
+    ["gaussian", "categorical", "aode", "tan", "ode", "multinomial+gaussian+categorical"],
 )
 def test_hostile_arrays_are_refused(tmp_path, classifier, damage):
     path = tmp_path / "model"
@@ -130,5 +133,43 @@ def test_a_foreign_alpha_is_refused(tmp_path, alpha):
     stored(path, TrainingOptions("multinomial+gaussian+categorical"))
     own = json.loads((path / "manifest.json").read_text())["classifier"]
     change(path, classifier={**own, "alpha": alpha})
+    with pytest.raises(ModelFormatError):
+        load_model(str(path))
+
+
+def parents_of(spam_filter):
+    """The parents of words, as words."""
+    words = [*spam_filter.vectorizer.vocabulary, None]
+    model = spam_filter.model.estimator
+    rows = zip(model.selected_features_.tolist(), model.parents_.tolist(), strict=True)
+    return {words[j]: words[p] for j, p in rows}
+
+
+@pytest.mark.parametrize("parents", [None, {}, {"w9": "w10", "w11": "w10", "w10": "never"}])
+def test_the_parents_of_words_come_back(tmp_path, parents):
+    path = tmp_path / "model"
+    options = TrainingOptions("ode", parents=parents)
+    before = stored(path, options)
+    assert parents_of(load_model(str(path)).spam_filter) == parents_of(before)
+    manifest = json.loads((path / "manifest.json").read_text())
+    assert manifest["classifier"].get("parents") == parents
+    arrays = joblib.load(next(path.glob("arrays-*")))
+    assert ("parents" in arrays) == (parents is None)
+
+
+def test_found_parents_in_a_circle_are_refused(tmp_path):
+    path = tmp_path / "model"
+    stored(path, TrainingOptions("ode"))
+    change(path, lambda a: {**a, "parents": np.roll(np.arange(len(a["parents"])), 1)})
+    with pytest.raises(ModelFormatError, match="without a cycle"):
+        load_model(str(path))
+
+
+@pytest.mark.parametrize("parents", [{"w9": "w10", "w10": "w9"}, {"w9": "w9"}, ["w9"], "w9", 7])
+def test_foreign_parents_are_refused(tmp_path, parents):
+    path = tmp_path / "model"
+    stored(path, TrainingOptions("ode", parents={"w9": "w10"}))
+    own = json.loads((path / "manifest.json").read_text())["classifier"]
+    change(path, classifier={**own, "parents": parents})
     with pytest.raises(ModelFormatError):
         load_model(str(path))
