@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from math import inf, isfinite, log1p, sqrt
+from typing import Any
 
 from spamnb.features.groups import BODY, TokenGroups, group_number
+from spamnb.mail.message import Message
 from spamnb.memo import Memo
 from spamnb.table import Entry, WeightTable
 from spamnb.text.analyzer import Analyzer
@@ -60,6 +62,15 @@ class CompiledFilter:
         self._view = view
         self._intercept = intercept
         self._entries: Memo[Entry | None] = Memo(table.get, _N_REMEMBERED, _LONGEST_TOKEN)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process without what this one remembers."""
+        parts = (self.analyzer, self._table, self._view, self._intercept, self.decision)
+        return CompiledFilter, parts
+
+    def classify(self, message: Message) -> Verdict:
+        """Return the verdict on one message."""
+        return self.judge(self.analyzer.groups(message))
 
     def judge(self, groups: TokenGroups) -> Verdict:
         """Return the verdict on a mail.

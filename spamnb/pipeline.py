@@ -1,14 +1,14 @@
-"""Raw mails → their tokens, in order, on one process or several."""
+"""Raw mails → their tokens or verdicts, in order, on one process or several."""
 
 from __future__ import annotations
 
 import os
-import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from spamnb.compiled import CompiledFilter
 from spamnb.errors import ParameterError, WorkerError
 from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.defects import Defect
@@ -17,12 +17,15 @@ from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.mail.sources import RawMail
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+from spamnb.verdict import Verdict
+
+T = TypeVar("T")
 
 # Large enough that sending a batch to another process costs little beside the work in it, small
 # enough that a few batches are little memory.
 _MOST_MAILS = 128
 _MOST_BYTES = 1 << 20
-_FEW_BATCHES = 8
+_FEW_BATCHES = 5
 
 
 class Document(NamedTuple):
@@ -44,6 +47,24 @@ class Document(NamedTuple):
     label: str
     tokens: list[str]
     defects: tuple[Defect, ...]
+
+
+class Judged(NamedTuple):
+    """A mail that was judged.
+
+    Attributes
+    ----------
+    source : str
+        Where the mail came from.
+    defects : tuple of Defect
+        What was wrong with it.
+    verdict : Verdict
+        The verdict.
+    """
+
+    source: str
+    defects: tuple[Defect, ...]
+    verdict: Verdict
 
 
 def read_message(mail: RawMail, limits: Limits | None = None) -> Message:
@@ -89,22 +110,71 @@ def analyze_batches(
     WorkerError
         When a process ends before its work is done.
     """
+    return _in_order(mails, _Analyzing(Analyzer(config)), jobs)
+
+
+def judge_batches(
+    mails: Iterable[LabelledMail], compiled: CompiledFilter, jobs: int | None = 1
+) -> Iterator[list[Judged]]:
+    """Yield the verdicts on mails in batches, in the order of the mails; see `analyze_batches`.
+
+    The processes map the same table, so that it is in memory once.
+    """
+    return _in_order(mails, _Judging(compiled), jobs)
+
+
+def judge(mail: RawMail, compiled: CompiledFilter) -> Judged:
+    """Return the verdict on a raw mail."""
+    message = read_message(mail, compiled.analyzer.config.limits)
+    return Judged(mail.source, message.defects, compiled.classify(message))
+
+
+class _Analyzing:
+    """Turns mails into documents, in this process or in another."""
+
+    def __init__(self, analyzer: Analyzer) -> None:
+        self._analyzer = analyzer
+
+    def __call__(self, batch: list[LabelledMail]) -> list[Document]:
+        documents = []
+        for label, mail in batch:
+            message = read_message(mail, self._analyzer.config.limits)
+            tokens = self._analyzer.analyze(message)
+            documents.append(Document(mail.source, label, tokens, message.defects))
+        return documents
+
+
+class _Judging:
+    """Turns mails into verdicts, in this process or in another."""
+
+    def __init__(self, compiled: CompiledFilter) -> None:
+        self._compiled = compiled
+
+    def __call__(self, batch: list[LabelledMail]) -> list[Judged]:
+        return [judge(mail, self._compiled) for _, mail in batch]
+
+
+def _in_order(
+    mails: Iterable[LabelledMail], work: Callable[[list[LabelledMail]], list[T]], jobs: int | None
+) -> Iterator[list[T]]:
+    """Yield what becomes of each batch of mails, in the order of the mails."""
     if jobs is not None and jobs < 1:
         raise ParameterError("jobs", "a whole number ≥ 1", jobs)
     batches = _batches(mails)
-    analyzer = Analyzer(config)
     jobs = jobs or _n_cores()
     for batch in islice(batches, None if jobs == 1 else _FEW_BATCHES):
-        yield _analyze_batch(batch, analyzer)
+        yield work(batch)
     following = next(batches, None) if jobs > 1 else None
     if following is not None:
-        yield from _in_processes(chain([following], batches), config, jobs)
+        yield from _in_processes(chain([following], batches), work, jobs)
 
 
 def _in_processes(
-    batches: Iterable[list[LabelledMail]], config: AnalyzerConfig, jobs: int
-) -> Iterator[list[Document]]:
-    """Analyze batches in processes of their own, with a few batches under way for each.
+    batches: Iterable[list[LabelledMail]],
+    work: Callable[[list[LabelledMail]], list[T]],
+    jobs: int,
+) -> Iterator[list[T]]:
+    """Work on batches in processes of their own, with a few batches under way for each.
 
     The processes are spawned, not forked, which is safe beside the threads of numpy.
     """
@@ -113,11 +183,11 @@ def _in_processes(
     from concurrent.futures.process import BrokenProcessPool
 
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _start_worker, (config,)) as executor:
-        under_way: deque[Future[list[Document]]] = deque()
+    with ProcessPoolExecutor(jobs, context, _start_worker, (work,)) as executor:
+        under_way: deque[Future[list[T]]] = deque()
         try:
             for batch in batches:
-                under_way.append(executor.submit(_analyze_in_worker, batch))
+                under_way.append(executor.submit(_work, batch))
                 if len(under_way) > 2 * jobs:
                     yield under_way.popleft().result()
             while under_way:
@@ -150,24 +220,17 @@ def _batches(mails: Iterable[LabelledMail]) -> Iterator[list[LabelledMail]]:
         yield batch
 
 
-def _analyze_batch(batch: list[LabelledMail], analyzer: Analyzer) -> list[Document]:
-    documents = []
-    for label, mail in batch:
-        message = read_message(mail, analyzer.config.limits)
-        tokens = analyzer.analyze(message)
-        documents.append(Document(mail.source, label, tokens, message.defects))
-    return documents
+# What each worker process does, set when it starts.
+_worker: Callable[[list[LabelledMail]], list[Any]]
 
 
-# One analyzer in each worker process, made when it starts.
-_worker_analyzer: Analyzer
+def _start_worker(work: Callable[[list[LabelledMail]], list[Any]]) -> None:
+    global _worker
+    import signal
 
-
-def _start_worker(config: AnalyzerConfig) -> None:
-    global _worker_analyzer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of the interruption
-    _worker_analyzer = Analyzer(config)
+    _worker = work
 
 
-def _analyze_in_worker(batch: list[LabelledMail]) -> list[Document]:
-    return _analyze_batch(batch, _worker_analyzer)
+def _work(batch: list[LabelledMail]) -> list[Any]:
+    return _worker(batch)

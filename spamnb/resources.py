@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 
-def resource(*names: str) -> Path:
+def resource(*names: str) -> str:
     """Return the path of a shipped file or folder.
 
     The wheel carries ``data/`` and ``models/`` inside the package; a source tree (and an
@@ -18,5 +18,5 @@ def resource(*names: str) -> Path:
     *names : str
         The path's parts, such as ``"data", "stop_words", "en.txt"``.
     """
-    inside = _PACKAGE.joinpath(*names)
-    return inside if inside.exists() else _PACKAGE.parent.joinpath(*names)
+    inside = os.path.join(_PACKAGE, *names)
+    return inside if os.path.exists(inside) else os.path.join(os.path.dirname(_PACKAGE), *names)

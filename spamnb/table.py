@@ -10,26 +10,28 @@ weights   n_entries, f8        what it adds to the log-odds, in nats
 scales    n_entries, f8        what its count is multiplied by first
 ========  ===================  ===========================================================
 
-A token's fingerprint is its UTF-8 code, as one little-endian number, modulo the table's modulus
-(Karp and Rabin, IBM Journal of Research and Development 31, 1987).  Its entry is in the slot that
-the fingerprint names, modulo the number of slots, or in one of the next (linear probing; Knuth, The
-Art of Computer Programming 3, 6.4), at most ``reach`` further on.  No two tokens of a table have
-the same fingerprint; one that is not in it has the fingerprint of one that is with a probability of
-2⁻⁴⁴ (200,000 tokens).  The modulus depends on what the model has learned, so that nobody who does
-not know it can write tokens whose fingerprints fall together.
+A token's fingerprint is its UTF-8 code, as one little-endian number, times a constant, modulo the
+table's modulus (Karp and Rabin, IBM Journal of Research and Development 31, 1987).  Its entry is in
+the slot that the fingerprint names, modulo the number of slots, or in one of the next (linear
+probing; Knuth, The Art of Computer Programming 3, 6.4), at most ``reach`` further on.  No two
+tokens of a table have the same fingerprint; one that is not in it has the fingerprint of one that
+is with a probability of 2⁻⁴⁴ (200,000 tokens).  The modulus depends on what the model has learned,
+so that nobody who does not know it can write tokens whose fingerprints fall together.
 """
 
 from __future__ import annotations
 
 import mmap
 import sys
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spamnb.errors import ModelFormatError
 
 Entry = tuple[float, float]
 
 _LONGEST_REACH = 1 << 12
+# So that short tokens too, whose codes are less than the modulus, fall anywhere.
+_SPREAD = 0x9E3779B97F4A7C15
 
 
 class TableForm(NamedTuple):
@@ -68,7 +70,8 @@ class TableForm(NamedTuple):
 
 def fingerprint(token: str, modulus: int) -> int:
     """Return the number that stands for a token in a table of some modulus."""
-    return int.from_bytes(token.encode("utf-8", "surrogatepass"), "little") % modulus
+    number = int.from_bytes(token.encode("utf-8", "surrogatepass"), "little")
+    return number * _SPREAD % modulus
 
 
 class WeightTable:
@@ -109,6 +112,10 @@ class WeightTable:
         self._keys = mapped[ends[0] : ends[1]].cast("Q")
         self._weights = mapped[ends[1] : ends[2]].cast("d")
         self._scales = mapped[ends[2] : ends[3]].cast("d")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process as the name of the file, to be mapped there."""
+        return WeightTable, (self._path, self._form)
 
     def get(self, token: str) -> Entry | None:
         """Return the weight and the scale of a token, None for one that is not in the table.

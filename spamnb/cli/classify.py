@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
-from spamnb.cli import exit_status, options
-from spamnb.cli.inputs import MailInput, report_skipped
-from spamnb.mail.defects import Defect
+from spamnb.cli import exit_status, options, verdicts
+from spamnb.cli.inputs import MailInput
+from spamnb.verdict import HAM_OR_SPAM, UNSURE
 
 if TYPE_CHECKING:
-    from spamnb.pipeline import Document
+    from spamnb.mail.corpora import LabelledMail
+    from spamnb.pipeline import Judged
     from spamnb.spam_filter import SpamFilter
-    from spamnb.verdict import Verdict
 
 
 @click.command(short_help="Tell spam from ham.")
@@ -58,46 +58,52 @@ def classify(
     spam, ham or unsure; the probability is that of spam; a line end in a file name is written
     as \n. The exit status is 0 when it worked.
     """
-    from spamnb.cli import output, render
-    from spamnb.pipeline import analyze_batches
-    from spamnb.verdict import UNSURE
+    from spamnb.cli import models, render
+    from spamnb.pipeline import judge_batches
+    from spamnb.store.compiled import open_compiled
 
     mails = MailInput(paths)
-    spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
-    if exit_code and not spam_filter.is_ham_or_spam:
+    path = models.model_path(model)
+    opened = open_compiled(path)
+    judged: Iterator[Judged]
+    if opened is not None:
+        models.describe(path, opened.info, verbose=verbose, quiet=quiet)
+        labels_known: tuple[str, ...] = opened.filter.labels
+        raw = mails.read(opened.filter.analyzer.config.limits.raw_bytes)
+        judged = chain.from_iterable(judge_batches(raw, opened.filter, jobs))
+    else:
+        spam_filter = models.load_filter(model, verbose=verbose, quiet=quiet)
+        labels_known = spam_filter.labels
+        raw = mails.read(spam_filter.analyzer.config.limits.raw_bytes)
+        judged = _judged(spam_filter, raw, jobs)
+    if exit_code and labels_known != HAM_OR_SPAM:
         raise click.UsageError("--exit-code needs a model of ham and spam.")
-    config = spam_filter.analyzer.config
-    batches = analyze_batches(mails.read(config.limits.raw_bytes), config, jobs)
-    judged = _judge(spam_filter, batches)
     if exit_code:
         judged = _only_one(judged, mails, context)
-    labels = []
-    is_terminal = sys.stdout.isatty()
-    if output_format == "text" or (output_format is None and is_terminal):
-        names = (*spam_filter.labels, UNSURE)
+    if output_format == "text" or (output_format is None and sys.stdout.isatty()):
+        names = (*labels_known, UNSURE)
         labels = render.verdicts(judged, names, show_defects=verbose)
     else:
-        write = output.verdict_json if output_format == "jsonl" else output.verdict_tsv
         # Whoever reads a pipe may write to the same terminal as the progress.
         rows = render.progress(judged, "classifying") if _goes_to_a_file() else judged
-        for document, verdict in rows:
-            source = output.printable(document.source) if is_terminal else document.source
-            click.echo(write(source, document, verdict))
-            labels.append(verdict.label)
-            for note in _notes(document, verbose):
-                click.echo(f"spamnb: {output.printable(document.source)}: {note}", err=True)
-    report_skipped(mails.skipped)
+        labels = verdicts.write(rows, output_format or "tsv", verbose=verbose)
+    verdicts.report_skipped(mails.skipped)
     if mails.skipped:
         context.exit(exit_status.IO)
     if exit_code:
         context.exit(exit_status.VERDICTS[labels[0]])
 
 
-def _judge(
-    spam_filter: SpamFilter, batches: Iterator[list[Document]]
-) -> Iterator[tuple[Document, Verdict]]:
-    for batch in batches:
-        yield from zip(batch, spam_filter.judge(d.tokens for d in batch), strict=True)
+def _judged(
+    spam_filter: SpamFilter, mails: Iterable[LabelledMail], jobs: int | None
+) -> Iterator[Judged]:
+    """Judge with a model that is not linear, which takes numpy and all of it."""
+    from spamnb.pipeline import Judged, analyze_batches
+
+    for batch in analyze_batches(mails, spam_filter.analyzer.config, jobs):
+        judged = spam_filter.judge(document.tokens for document in batch)
+        for document, verdict in zip(batch, judged, strict=True):
+            yield Judged(document.source, document.defects, verdict)
 
 
 def _goes_to_a_file() -> bool:
@@ -107,20 +113,12 @@ def _goes_to_a_file() -> bool:
         return False
 
 
-def _notes(document: Document, verbose: bool) -> Iterator[str]:
-    """Yield what there is to say of how a mail was read."""
-    if Defect.CUT in document.defects:
-        yield "too large, scored by what the limits let in"
-    if verbose and document.defects:
-        yield ", ".join(defect.value for defect in document.defects)
-
-
 def _only_one(
-    judged: Iterator[tuple[Document, Verdict]], mails: MailInput, context: click.Context
-) -> Iterator[tuple[Document, Verdict]]:
+    judged: Iterator[Judged], mails: MailInput, context: click.Context
+) -> Iterator[Judged]:
     first = list(islice(judged, 2))
     if mails.skipped:
-        report_skipped(mails.skipped)
+        verdicts.report_skipped(mails.skipped)
         context.exit(exit_status.IO)
     if len(first) != 1:
         got = "none" if not first else "more"

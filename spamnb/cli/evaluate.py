@@ -244,11 +244,12 @@ def _documents(
 def _stored_model_results(
     path: str | None, corpus: JoinedCorpus, jobs: int | None, *, verbose: bool
 ) -> dict[str, list[Scores]]:
-    from spamnb.cli.inputs import report_skipped
+    from spamnb.cli.models import load_filter
+    from spamnb.cli.verdicts import report_skipped
     from spamnb.errors import TrainingDataError
     from spamnb.evaluation.validation import score
 
-    spam_filter = options.open_model(path, verbose=verbose).spam_filter
+    spam_filter = load_filter(path, verbose=verbose)
     unknown = set(corpus.labels) - set(spam_filter.labels)
     if unknown:
         raise TrainingDataError(
@@ -269,7 +270,7 @@ def _trained_results(
     method: _Method,
     jobs: int | None,
 ) -> dict[str, list[Scores]]:
-    from spamnb.cli.inputs import report_skipped
+    from spamnb.cli.verdicts import report_skipped
     from spamnb.training import GROWING, check_used
 
     if bool(base.semi) != bool(method.labelled_share):

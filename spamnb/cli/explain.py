@@ -43,17 +43,19 @@ def explain(
     the intercept add up to the log-odds of the verdict.
     """
     from spamnb.cli import output, render
-    from spamnb.cli.inputs import MailInput, report_skipped
+    from spamnb.cli.inputs import MailInput
+    from spamnb.cli.models import load_filter
+    from spamnb.cli.verdicts import report_skipped
     from spamnb.pipeline import read_message
 
     if tree:
         if paths or as_json:
             raise click.UsageError("--tree shows the model: it goes with no mail and no --json.")
-        loaded = options.open_model(model, verbose=verbose, quiet=quiet)
-        render.model_tree(islice(loaded.spam_filter.tree(), top))
+        loaded = load_filter(model, verbose=verbose, quiet=quiet)
+        render.model_tree(islice(loaded.tree(), top))
         return
     mails = MailInput(paths)
-    spam_filter = options.open_model(model, verbose=verbose, quiet=quiet).spam_filter
+    spam_filter = load_filter(model, verbose=verbose, quiet=quiet)
     limits = spam_filter.analyzer.config.limits
     for number, (_, mail) in enumerate(mails.read(limits.raw_bytes)):
         message = read_message(mail, limits)

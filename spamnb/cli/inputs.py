@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from spamnb.cli.output import printable
 from spamnb.errors import InputNotFoundError
 from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.sources import RawMail, Skipped, read_mails, read_one, read_stream, standard_input
@@ -59,9 +58,3 @@ class MailInput:
                 yield from read_stream(standard_input(), on_skip=self.skipped.append, limit=limit)
             else:
                 yield from read_mails(path, self.skipped.append, limit)
-
-
-def report_skipped(skipped: Sequence[Skipped]) -> None:
-    """Tell on standard error what was skipped."""
-    for item in skipped:
-        click.echo(f"spamnb: skipped {printable(item.source)}: {item.reason}", err=True)

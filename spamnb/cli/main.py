@@ -1,4 +1,4 @@
-"""The ``spamnb`` command: its subcommands, and what becomes of their errors.
+"""The ``spamnb`` command: its subcommands, and what becomes of click's errors.
 
 The subcommands import numpy, joblib, jieba and rich inside their functions, so that ``--help``
 and a wrong option answer at once.
@@ -6,10 +6,7 @@ and a wrong option answer at once.
 
 from __future__ import annotations
 
-import os
-import sys
-import traceback
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -18,10 +15,9 @@ from spamnb.cli import exit_status
 from spamnb.cli.classify import classify
 from spamnb.cli.evaluate import evaluate
 from spamnb.cli.explain import explain
-from spamnb.cli.output import printable
+from spamnb.cli.process import say
 from spamnb.cli.train import train
 from spamnb.cli.tune import tune
-from spamnb.errors import SpamnbError
 
 
 class _ClosedPipeError(Exception):
@@ -29,7 +25,7 @@ class _ClosedPipeError(Exception):
 
 
 class _Group(click.Group):
-    """A group that leaves closed pipes to `main`: click itself would exit with 1, a verdict."""
+    """A group that leaves closed pipes to `run`: click itself would exit with 1, a verdict."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -63,70 +59,24 @@ for command in (train, classify, explain, evaluate, tune):
     spamnb.add_command(command)
 
 
-def main() -> NoReturn:
-    """Run the command line and exit: the entry point of the ``spamnb`` script."""
-    try:
-        _set_encodings()
-        status = spamnb.main(prog_name="spamnb", standalone_mode=False)
-        sys.stdout.flush()
-    except click.exceptions.Exit as done:
-        status = done.exit_code
-    except (_ClosedPipeError, BrokenPipeError):
-        # No error, and no verdict either.  (Without this, the interpreter would complain when it
-        # flushes standard output at its end.)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = exit_status.CLOSED_PIPE if "--exit-code" in sys.argv else exit_status.OK
-    except (click.Abort, KeyboardInterrupt):
-        status = exit_status.INTERRUPTED
-    except click.ClickException as error:
-        status = _usage(error)
-    except Exception as error:  # the last resort: a sentence and a status, not a traceback
-        status = _failure(error)
-    sys.exit(status or exit_status.OK)
+def run() -> int:
+    """Run the command that the arguments name; return the exit status.
 
-
-def _set_encodings() -> None:
-    """Make every name and text printable.
-
-    On a pipe the output is UTF-8 with undecodable bytes of file names as they were; a terminal
-    keeps its own encoding, with escapes for what it cannot show.
+    Raises
+    ------
+    BrokenPipeError
+        When whoever read our output has seen enough.
     """
-    # A closed stream's number would go to the next file that is opened.
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        if stream.isatty():
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        else:
-            stream.reconfigure(encoding="utf-8", errors="surrogateescape")  # type: ignore[union-attr]
-
-
-def _usage(error: click.ClickException) -> int:
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context else "spamnb"
-    _complain(f"{error.format_message()} Try '{command} --help'.")
-    return exit_status.USAGE
-
-
-def _failure(error: Exception) -> int:
-    status = exit_status.status_of(error)
-    if os.environ.get("SPAMNB_DEBUG"):
-        traceback.print_exception(error)
-    if isinstance(error, SpamnbError):
-        message = str(error)
-    elif isinstance(error, OSError):
-        message = f"{error.filename or 'input or output'}: {error.strerror or error}"
-    elif isinstance(error, MemoryError):
-        message = "there is not enough memory: try again later, or give it less mail at a time"
-    else:
-        kind = type(error).__name__
-        message = f"internal error, {kind}: {error}; SPAMNB_DEBUG=1 shows where, please report it"
-    _complain(message)
-    return status
-
-
-def _complain(message: str) -> None:
-    """Write one sentence on one line, with nothing in it that a terminal would obey."""
-    click.echo(f"spamnb: {printable(' '.join(message.split()))}", err=True)
+    try:
+        return spamnb.main(prog_name="spamnb", standalone_mode=False) or exit_status.OK
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except _ClosedPipeError:
+        raise BrokenPipeError from None
+    except click.Abort:
+        return exit_status.INTERRUPTED
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "spamnb"
+        say(f"{' '.join(error.format_message().split())} Try '{command} --help'.")
+        return exit_status.USAGE

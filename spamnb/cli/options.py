@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import inspect
-import os
 import re
 from collections.abc import Callable
 from functools import partial, wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from spamnb.cli.output import printable
-
 if TYPE_CHECKING:
     from spamnb.mail.corpora import JoinedCorpus
-    from spamnb.store.files import StoredModel
     from spamnb.training import TrainingOptions
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -454,37 +449,3 @@ def check_writable(path: str) -> None:
             pass
     except OSError as error:
         raise OutputWriteError(path, error.strerror or str(error)) from None
-
-
-def own_model_path(given: str | None) -> str:
-    """Return where the user's own model is, or will be."""
-    if given or os.environ.get("SPAMNB_MODEL"):
-        return given or os.environ["SPAMNB_MODEL"]
-    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
-    return os.path.join(data, "spamnb", "model")
-
-
-def open_model(given: str | None, *, verbose: bool, quiet: bool = False) -> StoredModel:
-    """Load the model to use: the given one, the user's own, or the starter model.
-
-    Says on standard error what a starter model is worth, and with ``verbose`` which one it is.
-
-    Raises
-    ------
-    ModelNotFoundError, ModelFormatError
-    """
-    from spamnb.resources import resource
-    from spamnb.store.files import load_model
-
-    path = own_model_path(given)
-    named = given or os.environ.get("SPAMNB_MODEL")
-    if not named and not Path(path).exists():
-        path = str(resource("models", "starter"))
-    model = load_model(path)
-    if verbose:
-        mails = ", ".join(f"{count} {label}" for label, count in model.mails.items())
-        text = f"model {path}: {model.classifier}, trained on {mails}"
-        click.echo(f"spamnb: {printable(text)}", err=True)
-    if model.about and not quiet:
-        click.echo(f"spamnb: {printable(model.about)}", err=True)
-    return model

@@ -8,22 +8,23 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from spamnb.pipeline import Document
+    from spamnb.pipeline import Judged
     from spamnb.spam_filter import Explanation
-    from spamnb.verdict import Verdict
 
 
-def verdict_tsv(source: str, _document: Document, verdict: Verdict) -> str:
+def verdict_tsv(mail: Judged, source: str) -> str:
     """Return ``label TAB probability TAB log-odds TAB source``.
 
     The source comes last, so that a tab in a file name does no harm; line ends in it are escaped.
     """
+    verdict = mail.verdict
     numbers = f"{verdict.probability:.6f}\t{verdict.log_odds:.6f}"
     return f"{verdict.label}\t{numbers}\t{one_line(source)}"
 
 
-def verdict_json(source: str, document: Document, verdict: Verdict) -> str:
+def verdict_json(mail: Judged, source: str) -> str:
     """Return one JSON object on one line."""
+    verdict = mail.verdict
     return to_json(
         {
             "source": source,
@@ -31,7 +32,7 @@ def verdict_json(source: str, document: Document, verdict: Verdict) -> str:
             "probability": verdict.probability,
             "log_odds": verdict.log_odds,
             "reason": verdict.reason,
-            "defects": [defect.value for defect in document.defects],
+            "defects": [defect.value for defect in mail.defects],
         }
     )
 

@@ -23,11 +23,10 @@ from spamnb.mail.defects import Defect
 
 if TYPE_CHECKING:
     from spamnb.mail.sources import Skipped
-    from spamnb.pipeline import Document
+    from spamnb.pipeline import Judged
     from spamnb.spam_filter import Explanation, TreeRow
     from spamnb.training import IdleWords, Training
     from spamnb.training.semi import SemiReport
-    from spamnb.verdict import Verdict
 
 T = TypeVar("T")
 
@@ -101,14 +100,12 @@ def _classifier(training: Training) -> str:
     return ", ".join(words)
 
 
-def verdicts(
-    judged: Iterable[tuple[Document, Verdict]], names: Sequence[str], *, show_defects: bool
-) -> list[str]:
+def verdicts(judged: Iterable[Judged], names: Sequence[str], *, show_defects: bool) -> list[str]:
     """Print a table of verdicts, some hundreds of rows at a time; return the labels.
 
     Parameters
     ----------
-    judged : iterable of (Document, Verdict)
+    judged : iterable of Judged
         The rows.
     names : sequence of str
         All labels that can come.
@@ -125,13 +122,13 @@ def verdicts(
         table.add_column("probability", justify="right", width=11)
         table.add_column("log-odds", justify="right", width=9)
         table.add_column("mail", overflow="fold")
-        for document, verdict in chunk:
+        for source, defects, verdict in chunk:
             labels.append(verdict.label)
-            mail = Text(printable(document.source))
+            mail = Text(printable(source))
             if verdict.reason:
                 mail.append(f"  ({verdict.reason})", style="yellow")
-            if document.defects and (show_defects or Defect.CUT in document.defects):
-                kinds = ", ".join(defect.value for defect in document.defects)
+            if defects and (show_defects or Defect.CUT in defects):
+                kinds = ", ".join(defect.value for defect in defects)
                 mail.append(f"  [{kinds}]", style="dim")
             table.add_row(
                 Text(printable(verdict.label), style=STYLES.get(verdict.label, "cyan")),

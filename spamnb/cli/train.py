@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spamnb.cli import options
+from spamnb.cli.models import own_model_path
 
 if TYPE_CHECKING:
     from spamnb.mail.corpora import JoinedCorpus
@@ -48,9 +49,7 @@ def train(
     The model that is there is replaced when the new one is complete. The same mail and options
     give the same model, byte for byte.
     """
-    train_and_save(
-        corpus(), training(), options.own_model_path(model), jobs, about, unlabeled=unlabeled
-    )
+    train_and_save(corpus(), training(), own_model_path(model), jobs, about, unlabeled=unlabeled)
 
 
 def train_and_save(
@@ -65,7 +64,8 @@ def train_and_save(
 ) -> None:
     """Train a model, write it, and print what was learned."""
     from spamnb.cli import render
-    from spamnb.cli.inputs import MailInput, report_skipped
+    from spamnb.cli.inputs import MailInput
+    from spamnb.cli.verdicts import report_skipped
     from spamnb.errors import TrainingDataError
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import analyze

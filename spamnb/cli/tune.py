@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spamnb.cli import options
+from spamnb.cli.models import own_model_path
 
 if TYPE_CHECKING:
     from spamnb.mail.corpora import JoinedCorpus
@@ -65,9 +66,9 @@ def tune(
     Without --apply nothing is written.
     """
     from spamnb.cli import render
-    from spamnb.cli.inputs import report_skipped
     from spamnb.cli.render_tuning import tuning_report
     from spamnb.cli.train import train_and_save
+    from spamnb.cli.verdicts import report_skipped
     from spamnb.evaluation.tuning import candidates
     from spamnb.evaluation.tuning import tune as search
     from spamnb.pipeline import analyze
@@ -75,7 +76,7 @@ def tune(
     from spamnb.training import TrainingOptions
 
     _refuse_standard_input()
-    path = options.own_model_path(model)
+    path = own_model_path(model)
     if apply:
         check_destination(path)
     labelled = corpus()

@@ -62,8 +62,13 @@ def open_compiled(path: str) -> Opened | None:
 
 def _open(path: str, manifest: dict[str, Any]) -> Opened | None:
     entry = manifest["table"]
-    numbers = (int(entry[name]) for name in ("n_entries", "n_slots", "reach", "modulus"))
-    form = TableForm(*numbers, str(entry["byte_order"]))
+    form = TableForm(
+        n_entries=int(entry["n_entries"]),
+        n_slots=int(entry["n_slots"]),
+        reach=int(entry["reach"]),
+        modulus=int(entry["modulus"]),
+        byte_order=str(entry["byte_order"]),
+    )
     if form.byte_order != sys.byteorder:
         return None
     view, intercept = str(entry["view"]), float(entry["intercept"])

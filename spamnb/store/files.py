@@ -22,8 +22,8 @@ from spamnb.arrays import HostileFileError, dump_arrays, load_arrays
 from spamnb.atomic import replace_file
 from spamnb.errors import ModelFormatError, OutputWriteError, SpamnbError
 from spamnb.spam_filter import SpamFilter
+from spamnb.store import manifest as manifest_file
 from spamnb.store.content import to_arrays, to_filter, to_manifest
-from spamnb.store.files import manifest as manifest_file
 from spamnb.store.manifest import ModelInfo
 from spamnb.store.packing import to_table
 from spamnb.training import Training, TrainingOptions

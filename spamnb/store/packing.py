@@ -89,6 +89,7 @@ def pack(
         slots, reach = _place(keys, n_slots)
         if reach <= _LONGEST_REACH:
             break
+        n_slots *= 2
     form = TableForm(len(tokens), n_slots, reach, modulus)
     padding = np.zeros(form.slot_bytes // 4 - len(slots), dtype=np.uint32)
     arrays: tuple[NDArray[np.generic], ...] = (

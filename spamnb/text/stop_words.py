@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 
 from spamnb.errors import InputNotFoundError, InputReadError
@@ -11,8 +12,9 @@ from spamnb.resources import resource
 @cache
 def default_stop_words() -> tuple[str, ...]:
     """Return the English and Chinese function words of ``data/stop_words``, sorted."""
-    files = resource("data", "stop_words").glob("*.txt")
-    return tuple(sorted({word for path in files for word in read_stop_words(str(path))}))
+    folder = resource("data", "stop_words")
+    files = [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".txt")]
+    return tuple(sorted({word for path in files for word in read_stop_words(path)}))
 
 
 def read_stop_words(path: str) -> tuple[str, ...]:

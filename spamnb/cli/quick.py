@@ -1,0 +1,108 @@
+"""``spamnb classify`` of one mail, as a mail program runs it: a verdict before click is loaded.
+
+Only what `attempt` knows is done here; every other form of the command goes to `spamnb.cli.main`,
+which does the same for the same arguments.  click takes 34 ms to import, all of this with the
+verdict 25 (2026-11; ``benchmarks/speed.py``).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from typing import Any, NamedTuple
+
+from spamnb.cli import exit_status
+
+# A larger file may be an mbox of many mails, for which processes and a progress bar are worth it.
+_LARGEST = 1 << 20
+
+
+_FLAGS = {"-q": "quiet", "--quiet": "quiet", "--exit-code": "exit_code"}
+_OPTIONS = {"-m": "model", "--model": "model", "--format": "form"}
+FORMS = ("tsv", "jsonl")
+
+
+class Request(NamedTuple):
+    """A ``classify`` of one mail; the path is None for standard input."""
+
+    path: str | None = None
+    model: str | None = None
+    form: str | None = None
+    exit_code: bool = False
+    quiet: bool = False
+
+
+def attempt(arguments: list[str]) -> int | None:
+    """Do what the arguments ask for and return the exit status, or return None and do nothing.
+
+    Parameters
+    ----------
+    arguments : list of str
+        What follows the name of the program.
+
+    Raises
+    ------
+    SpamnbError, OSError
+        As the command would.
+    """
+    request = parse(arguments)
+    if request is None or not _is_one_mail(request) or (not request.form and sys.stdout.isatty()):
+        return None
+    from spamnb.cli.models import describe, model_path
+    from spamnb.cli.verdicts import report_skipped, write
+    from spamnb.mail.sources import Skipped, read_mails, read_one, standard_input
+    from spamnb.pipeline import judge
+    from spamnb.store.compiled import open_compiled
+
+    path = model_path(request.model)
+    opened = open_compiled(path)
+    if opened is None:
+        return None
+    skipped: list[Skipped] = []
+    limit = opened.filter.analyzer.config.limits.raw_bytes
+    if request.path is None:
+        mails = [read_one(standard_input(), on_skip=skipped.append, limit=limit)]
+    else:
+        mails = list(read_mails(request.path, skipped.append, limit))
+    if request.exit_code and len(mails) != 1:
+        return None
+    describe(path, opened.info, verbose=False, quiet=request.quiet)
+    judged = (judge(mail, opened.filter) for mail in mails)
+    labels = write(judged, request.form or "tsv", verbose=False)
+    report_skipped(skipped)
+    if skipped:
+        return exit_status.IO
+    return exit_status.VERDICTS[labels[0]] if request.exit_code else exit_status.OK
+
+
+def parse(arguments: list[str]) -> Request | None:
+    """Return what the arguments ask for, None for anything out of the ordinary."""
+    if arguments[:1] != ["classify"]:
+        return None
+    values: dict[str, Any] = {}
+    rest = iter(arguments[1:])
+    for argument in rest:
+        name, equals, value = argument.partition("=")
+        if argument in _FLAGS:
+            values[_FLAGS[argument]] = True
+        elif name in _OPTIONS and (name.startswith("--") if equals else True):
+            values[_OPTIONS[name]] = value if equals else next(rest, "-")
+        elif argument.startswith("-") or "path" in values:
+            return None
+        else:
+            values["path"] = argument
+    request = Request(**values)
+    options = (request.model or "", request.form or "tsv")
+    return None if options[0].startswith("-") or options[1] not in FORMS else request
+
+
+def _is_one_mail(request: Request) -> bool:
+    """Tell whether there is one file to read, or a pipe."""
+    if request.path is None:
+        return sys.stdin is not None and not sys.stdin.isatty()
+    try:
+        status = os.stat(request.path)
+    except OSError:
+        return False
+    return stat.S_ISREG(status.st_mode) and status.st_size <= _LARGEST
