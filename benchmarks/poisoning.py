@@ -20,8 +20,7 @@ import numpy as np
 from protocol import Spamnb, find_corpora, halves, machine, make_parser, training_options
 
 from spamnb.evaluation.measures import ham_lost
-from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail
+from spamnb.mail.sources import LabelledMail, RawMail
 from spamnb.pipeline import read_message
 from spamnb.text.reading import read
 

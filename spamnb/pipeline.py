@@ -10,12 +10,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from spamnb.compiled import CompiledFilter
 from spamnb.errors import ParameterError, WorkerError
-from spamnb.mail.corpora import LabelledMail
 from spamnb.mail.defects import Defect
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
-from spamnb.mail.sources import RawMail
+from spamnb.mail.sources import LabelledMail, RawMail
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.verdict import Verdict
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from spamnb.errors import ParameterError
-from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail
+from spamnb.mail.sources import LabelledMail, RawMail
 from spamnb.pipeline import analyze, analyze_batches
 from spamnb.text.analyzer import AnalyzerConfig
 

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail
+from spamnb.mail.sources import LabelledMail, RawMail
 from spamnb.verdict import Verdict, logistic
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from peers.peer import NotInstalledError
 from spamnb.mail.charsets import decode
-from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail
+from spamnb.mail.sources import LabelledMail, RawMail
 
 
 class Scikit:

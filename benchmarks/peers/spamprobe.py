@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from peers.peer import find_program, log_odds, run, write_mails
-from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail
+from spamnb.mail.sources import LabelledMail, RawMail
 
 _BATCH = 100
 

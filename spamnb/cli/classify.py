@@ -16,7 +16,7 @@ from spamnb.cli.inputs import MailInput
 from spamnb.verdict import HAM_OR_SPAM, UNSURE
 
 if TYPE_CHECKING:
-    from spamnb.mail.corpora import LabelledMail
+    from spamnb.mail.sources import LabelledMail
     from spamnb.pipeline import Judged
     from spamnb.spam_filter import SpamFilter
 

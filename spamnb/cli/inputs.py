@@ -9,8 +9,15 @@ from collections.abc import Iterator, Sequence
 import click
 
 from spamnb.errors import InputNotFoundError
-from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail, Skipped, read_mails, read_one, read_stream, standard_input
+from spamnb.mail.sources import (
+    LabelledMail,
+    RawMail,
+    Skipped,
+    read_mails,
+    read_one,
+    read_stream,
+    standard_input,
+)
 
 
 class MailInput:

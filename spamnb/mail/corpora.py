@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import BinaryIO, Protocol
 
 from spamnb.errors import (
     CorpusFormatError,
@@ -16,6 +16,7 @@ from spamnb.errors import (
 from spamnb.mail.charsets import decode
 from spamnb.mail.sources import (
     MOST_BYTES,
+    LabelledMail,
     OnSkip,
     RawMail,
     raise_skipped,
@@ -27,13 +28,6 @@ from spamnb.mail.sources import (
 
 _INDEX_FORM = "'label path', such as 'spam mail/17'"
 _TSV_FORM = "'label TAB text'"
-
-
-class LabelledMail(NamedTuple):
-    """A mail and its label, such as ``ham`` or ``spam``."""
-
-    label: str
-    mail: RawMail
 
 
 class Corpus(Protocol):

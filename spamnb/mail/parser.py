@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
-from spamnb.mail.fields import MAIL_FIELD, Entity, read_fields
+from spamnb.mail.fields import Entity, is_mail_field, read_fields
 from spamnb.mail.foreign import (
     is_verdict_field,
     split_files,
@@ -72,7 +72,7 @@ class _Reader:
             start = line_end
         root, body = self._fields(data, start, len(data))
         # A text that is piped in can begin like a header ("Note: ...").
-        if not MAIL_FIELD.search(data, start, body):
+        if not any(is_mail_field(name) for name, _ in root.fields):
             self.defects.discard(Defect.HEADERS_UNFINISHED)
             self._add(Entity([]), Span(data, 0, len(data)))
             return self._message(())

@@ -6,30 +6,22 @@ to the caller's ``on_skip`` and the rest goes on.
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import os
-import re
 import stat
 import sys
-import zlib
 from collections.abc import Callable, Iterator
-from typing import IO, Any, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from spamnb.errors import InputNotFoundError, InputReadError
 from spamnb.mail.limits import Limits
-from spamnb.mail.mbox import split_mbox
 from spamnb.patterns import lazy_pattern
 
-_COMPRESSED: tuple[tuple[re.Pattern[bytes], Callable[[IO[bytes]], IO[bytes]]], ...] = (
-    (lazy_pattern(rb"\x1f\x8b\x08"), lambda file: cast("IO[bytes]", gzip.GzipFile(fileobj=file))),
-    (lazy_pattern(rb"BZh[1-9](?:1A|\x17r)"), lambda file: cast("IO[bytes]", bz2.BZ2File(file))),
-    (lazy_pattern(rb"\xfd7zXZ\x00"), lambda file: cast("IO[bytes]", lzma.LZMAFile(file))),  # noqa: SIM115
-)
-_DAMAGED = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, OSError, ValueError)
+if TYPE_CHECKING:
+    from spamnb.mail.compressed import Decompressed
+
 _LONGEST_MAGIC = 6
+_MAGIC = lazy_pattern(rb"\x1f\x8b\x08|BZh[1-9](?:1A|\x17r)|\xfd7zXZ\x00")
 
 # Files that mail programs keep beside mail: removed messages of MH, indexes of Thunderbird,
 # Dovecot and Courier.
@@ -62,6 +54,13 @@ class Skipped(NamedTuple):
 
     source: str
     reason: str
+
+
+class LabelledMail(NamedTuple):
+    """A mail and its label, such as ``ham`` or ``spam``."""
+
+    label: str
+    mail: RawMail
 
 
 OnSkip = Callable[[Skipped], object]
@@ -145,11 +144,12 @@ def read_one(
 ) -> RawMail:
     """Return the one mail that a stream holds, ``From `` lines inside or not; see `read_stream`."""
     head = _read(stream, _LONGEST_MAGIC)
-    tolerant = _decompressed(head, stream)
-    if tolerant is None:
+    decompressed = _decompressed(head, stream)
+    if decompressed is None:
         return RawMail(source, head + _read(stream, max(limit + 1 - len(head), 0)))
-    mail = RawMail(source, _read(io.BufferedReader(tolerant), limit + 1))
-    tolerant.report(on_skip, source)
+    mail = RawMail(source, _read(io.BufferedReader(decompressed), limit + 1))
+    if decompressed.problem:
+        on_skip(Skipped(source, f"the compressed data are damaged: {decompressed.problem}"))
     return mail
 
 
@@ -177,22 +177,24 @@ def read_stream(
     RawMail
     """
     head = _read(stream, _LONGEST_MAGIC)
-    tolerant = _decompressed(head, stream)
-    if tolerant is None:
+    decompressed = _decompressed(head, stream)
+    if decompressed is None:
         yield from _read_plain(stream, head, source, limit)
         return
-    for mail in _read_plain(io.BufferedReader(tolerant), b"", source, limit):
-        if mail.data or not tolerant.problem:
+    for mail in _read_plain(io.BufferedReader(decompressed), b"", source, limit):
+        if mail.data or not decompressed.problem:
             yield mail
-    tolerant.report(on_skip, source)
+    if decompressed.problem:
+        on_skip(Skipped(source, f"the compressed data are damaged: {decompressed.problem}"))
 
 
-def _decompressed(head: bytes, stream: BinaryIO) -> _Tolerant | None:
+def _decompressed(head: bytes, stream: BinaryIO) -> Decompressed | None:
     """Return a stream decompressed, None for one that is not compressed."""
-    for magic, decompress in _COMPRESSED:
-        if magic.match(head):
-            return _Tolerant(decompress(_pushed(head, stream)))
-    return None
+    if not _MAGIC.match(head):
+        return None
+    from spamnb.mail.compressed import Decompressed
+
+    return Decompressed(_pushed(head, stream), head)
 
 
 def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Iterator[RawMail]:
@@ -202,6 +204,8 @@ def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Itera
         return
     number = 0
     waiting = b""
+    from spamnb.mail.mbox import split_mbox
+
     for number, mail in enumerate(split_mbox(_pushed(head, stream), limit), 1):
         if number > 1:
             yield RawMail(f"{source}#{number - 1}", waiting)
@@ -236,34 +240,6 @@ class _Pushed(io.RawIOBase):
             data, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
         else:
             data = self._stream.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-
-class _Tolerant(io.RawIOBase):
-    """A decompressed stream that ends where the data are damaged, and keeps the reason."""
-
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
-        self.problem = ""
-
-    def report(self, on_skip: OnSkip, source: str) -> None:
-        """Tell what is wrong, when something is."""
-        if self.problem:
-            on_skip(Skipped(source, f"the compressed data are damaged: {self.problem}"))
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if self.problem:
-            return 0
-        try:
-            # Once and little, so that what comes before the damage is not lost with it.
-            data = self._stream.read1(min(len(buffer), 4096))
-        except _DAMAGED as error:
-            self.problem = str(error) or type(error).__name__
-            return 0
         buffer[: len(data)] = data
         return len(data)
 

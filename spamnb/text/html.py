@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from spamnb.patterns import lazy_pattern
 from spamnb.text.css import Own, Sheet, Style, style_of
+from spamnb.text.links import Link
 from spamnb.text.tags import BLOCKS, RAW_TEXT, Piece, Tag, pieces, unescaped
 
 _SPACE = " \t\n\f\r"
@@ -46,13 +47,6 @@ _DEEPEST_SEARCH = 50
 # comes after so many is read without regard to its style, which takes a third of the time.
 _MOST_TAGS = 20_000
 _WHITE = lazy_pattern(rf"[{_SPACE}]+")
-
-
-class Link(NamedTuple):
-    """A link: where it leads, and the text that a reader sees over it."""
-
-    href: str
-    text: str
 
 
 class HtmlText(NamedTuple):

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from urllib.parse import unquote
+from typing import NamedTuple
 
 from spamnb.patterns import lazy_pattern
-from spamnb.text.html import Link
 
 # Scheme, then user, host and port (the host can be written in percent escapes), then the path.
 _URL = lazy_pattern(r"(https?|ftp)://([^\s/?#<>\"'\\]{1,500})([^\s<>\"']{0,2000})", re.IGNORECASE)
@@ -43,6 +42,13 @@ _FILE_ENDINGS = frozenset(
 )
 # Registries that sell names one level down, as far as they matter for comparing two hosts.
 _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "or", "org", "ne", "go"])
+
+
+class Link(NamedTuple):
+    """A link: where it leads, and the text that a reader sees over it."""
+
+    href: str
+    text: str
 
 
 def link_tokens(
@@ -121,10 +127,18 @@ def _url_tokens(url: re.Match[str]) -> Iterator[str]:
 
 def host_of(authority: str) -> str:
     """Return the host of ``user@host:port``, lower-case, percent escapes undone."""
-    host = unquote(authority).rpartition("@")[2]
+    host = _unquoted(authority).rpartition("@")[2]
     if host.startswith("["):  # IPv6
         return host.partition("]")[0].lower() + "]"
     return host.partition(":")[0].strip(".").lower()
+
+
+def _unquoted(text: str) -> str:
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote  # takes 2 ms to import, and is seldom needed
+
+    return unquote(text)
 
 
 def registered_domain(host: str) -> str:
@@ -149,7 +163,7 @@ def _tokens_of_host(authority: str) -> Iterator[str]:
     port = _PORT.search(authority)
     if port:
         yield f"url:port:{port[1]}"
-    if "@" in unquote(authority):
+    if "@" in _unquoted(authority):
         yield "url:user"
     if "%" in authority.rpartition("@")[2]:
         yield "url:percent"

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from spamnb.mail.message import Message
-from spamnb.text.html import Link, read_html
 from spamnb.text.letters import without_invisible
+from spamnb.text.links import Link
 
 
 class Reading(NamedTuple):
@@ -57,6 +57,8 @@ def read(message: Message) -> Reading:
         if not part.text:
             continue
         if part.content_type == "text/html":
+            from spamnb.text.html import read_html  # not for a mail without HTML
+
             page = read_html(part.text)
             texts.append(without_invisible(page.text))
             links += (Link(link.href, without_invisible(link.text)) for link in page.links)

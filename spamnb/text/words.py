@@ -21,6 +21,7 @@ _UNSPACED = lazy_pattern(f"[{HAN_LETTERS}{_CHARACTER_SCRIPTS}]")
 _SCRIPT_RUN = lazy_pattern(
     f"([{HAN_LETTERS}]+)|([{_CHARACTER_SCRIPTS}]+)|[^{HAN_LETTERS}{_CHARACTER_SCRIPTS}]+"
 )
+_FIRST_UNSPACED = "\u0e00"
 _KANA = lazy_pattern("[\u3040-\u30ff]")
 _HAN = lazy_pattern(f"[{HAN_LETTERS}]")
 _LONGEST_WORD = 40
@@ -68,7 +69,7 @@ class FullSplitter:
     def __call__(self, text: str) -> list[str]:
         """Return the words of a text, in order, at most 40 characters long."""
         words: list[str] = _WORD.findall(text.lower())
-        if not text.isascii() and _UNSPACED.search(text):
+        if not text.isascii() and max(text) >= _FIRST_UNSPACED and _UNSPACED.search(text):
             # Chinese characters among kana are Japanese, of which jieba knows nothing.
             is_japanese = 4 * len(_KANA.findall(text)) > len(_HAN.findall(text))
             segment = list if is_japanese else self._segment

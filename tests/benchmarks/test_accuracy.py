@@ -6,8 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from spamnb.cli.main import spamnb
-from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail
+from spamnb.mail.sources import LabelledMail, RawMail
 from spamnb.verdict import Verdict
 
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from spamnb.mail.corpora import LabelledMail
-from spamnb.mail.sources import RawMail
+from spamnb.mail.sources import LabelledMail, RawMail
 
 # They count words, and print in the forms of the manual pages (and of bogofilter 1.2.5 of Debian
 # and SpamProbe 1.4d, which these tests were written beside).

@@ -46,7 +46,7 @@ def test_a_stored_filter_judges_and_explains_to_the_last_digit_as_before(tmp_pat
     before = stored(tmp_path / "model", options)
     loaded = load_model(str(tmp_path / "model"))
     documents = [mail.tokens for mail in MAILS] + [["w1", "stat:length=9", "fact:day=x"], []]
-    assert loaded.classifier == options.classifier
+    assert loaded.info.classifier == options.classifier
     assert loaded.spam_filter.judge(documents) == before.judge(documents)
     assert loaded.spam_filter.analyzer.config == options.analyzer
     for tokens in documents[::20]:

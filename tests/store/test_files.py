@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from spamnb import errors
-from spamnb.store.files import FORMAT_VERSION, load_model, save_model
+from spamnb.store.files import load_model, save_model
+from spamnb.store.manifest import FORMAT_VERSION
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import LabelledTokens, Training, TrainingOptions, train
 
@@ -59,8 +60,8 @@ def test_a_stored_filter_judges_as_before(tmp_path: Path, options: TrainingOptio
 
 def test_the_manifest_says_what_the_model_is(model: Path) -> None:
     stored = load_model(str(model))
-    assert (stored.about, stored.classifier) == ("a note", "grouped")
-    assert stored.mails == {"ham": 2, "spam": 2}
+    assert (stored.info.about, stored.info.classifier) == ("a note", "grouped")
+    assert stored.info.mails == {"ham": 2, "spam": 2}
 
 
 def test_the_order_of_the_mails_leaves_no_trace(tmp_path: Path) -> None:
@@ -76,8 +77,8 @@ def test_the_order_of_the_mails_leaves_no_trace(tmp_path: Path) -> None:
 
 def test_a_new_model_replaces_the_old_one_whole(model: Path) -> None:
     save_model(str(model), trained(OPTIONS[2]), OPTIONS[2])
-    assert load_model(str(model)).classifier == "complement"
-    assert len(list(model.iterdir())) == 2
+    assert load_model(str(model)).info.classifier == "complement"
+    assert len(list(model.iterdir())) == 3
 
 
 def test_an_interrupted_save_leaves_the_old_model(
@@ -89,8 +90,8 @@ def test_an_interrupted_save_leaves_the_old_model(
     monkeypatch.setattr(os, "replace", broken)
     with pytest.raises(errors.OutputWriteError, match="No space left"):
         save_model(str(model), trained(OPTIONS[2]), OPTIONS[2])
-    assert load_model(str(model)).classifier == "grouped"
-    assert len(list(model.iterdir())) == 2
+    assert load_model(str(model)).info.classifier == "grouped"
+    assert len(list(model.iterdir())) == 3
 
 
 def test_a_folder_of_other_files_is_left_alone(tmp_path: Path) -> None:
@@ -195,7 +196,7 @@ def test_a_broken_manifest_is_found(model: Path, text: str) -> None:
 def test_a_foreign_manifest_is_refused(model: Path, changes: dict, message: str) -> None:
     change_manifest(model, **changes)
     with pytest.raises(errors.ModelFormatError, match=message):
-        load_model(str(model)).mails.items()
+        load_model(str(model)).info.mails.items()
 
 
 class Evil:
