@@ -3,6 +3,14 @@
 import warnings
 from functools import cache
 
+with warnings.catch_warnings():
+    # jieba 0.42.1 asks for pkg_resources, which warns, and has invalid escapes in its source.
+    warnings.simplefilter("ignore")
+    import jieba
+    from jieba import finalseg
+
+__all__ = ["finalseg", "jieba_tokenizer"]
+
 
 @cache
 def _loaded():
@@ -15,10 +23,6 @@ def jieba_tokenizer(fresh=False):
     """Return jieba's tokenizer with its dictionary, or a fresh one without."""
     if not fresh:
         return _loaded()
-    with warnings.catch_warnings():
-        # jieba 0.42.1 asks for pkg_resources, which warns, and has invalid escapes in its source.
-        warnings.simplefilter("ignore")
-        import jieba
     tokenizer = jieba.Tokenizer()
     tokenizer.initialized = True
     return tokenizer

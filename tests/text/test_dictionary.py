@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spamnb.text import dictionary as module
 from spamnb.text.dictionary import Dictionary, load_dictionary, make_table
 from tests.strategies import few
-from tests.text.jieba_itself import jieba_tokenizer
+from tests.text.jieba_itself import finalseg, jieba_tokenizer
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,13 +71,12 @@ def test_what_is_no_fragment_is_not_found(loaded):
 
 
 def test_letters_have_jiebas_probabilities(loaded):
-    from jieba.finalseg import MIN_FLOAT, emit_P, start_P, trans_P
-
-    assert list(loaded.probabilities[:4]) == [start_P[state] for state in "BEMS"]
-    transitions = {a + b: p for a, after in trans_P.items() for b, p in after.items()}
+    assert list(loaded.probabilities[:4]) == [finalseg.start_P[state] for state in "BEMS"]
+    transitions = {a + b: p for a, after in finalseg.trans_P.items() for b, p in after.items()}
     assert dict(zip(module.TRANSITIONS, loaded.probabilities[4:], strict=True)) == transitions
     letters = map(chr, range(0x4E00, 0x9FD6))
-    expected = [emit_P[state].get(c, MIN_FLOAT) for c in letters for state in "BEMS"]
+    emit, never = finalseg.emit_P, finalseg.MIN_FLOAT
+    expected = [emit[state].get(c, never) for c in letters for state in "BEMS"]
     assert list(loaded.emissions) == expected
 
 

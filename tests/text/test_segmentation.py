@@ -1,5 +1,6 @@
 import random
 from functools import cache
+from itertools import product
 
 import pytest
 from hypothesis import example, given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from spamnb.text import segmentation
 from spamnb.text.segmentation import Segmenter, load_segmenter
 from tests.strategies import few, modest
-from tests.text.jieba_itself import jieba_tokenizer
+from tests.text.jieba_itself import finalseg, jieba_tokenizer
 from tests.text.test_dictionary import LINES, table_of
 
 segmenter = cache(load_segmenter)
@@ -36,6 +37,7 @@ def assert_same(text, ours=None, jieba=None):
         "鿖㐀\uf900\U00020000",
         "\ud83d中\udc00国\U0001f600",
         "..3.14%..a.b%%",
+        "中++国##人&&民..的__年%%月--日",
     ],
 )
 def test_a_text_is_cut_as_jieba_cuts_it(text):
@@ -83,6 +85,39 @@ def test_with_any_dictionary_a_text_is_cut_as_jieba_cuts_it(tmp_path_factory, li
     ours = Segmenter(table)
     for text in texts:
         assert_same(text, ours, jieba)
+
+
+def test_of_paths_that_are_as_probable_the_same_one_is_taken(tmp_path):
+    letters = "一丁七"
+    pairs = [a + b for a in letters for b in letters]
+    # Of 16: 4/16 · 4/16 is as much as 1/16, and all pairs have as much as each other.
+    for name, lines in {
+        "longer": ["一 4", "丁 4", "一丁 1", "七 7"],
+        "first": [f"{word} 1" for word in [*letters, *pairs]],
+        "long": [f"{word} 1" for word in [*pairs, "一丁七", "丁七一"]],
+    }.items():
+        (tmp_path / name).mkdir()
+        table, jieba = table_of(tmp_path / name, lines)
+        ours = Segmenter(table)
+        for length in range(1, 6):
+            for text in product(letters, repeat=length):
+                assert_same("".join(text), ours, jieba)
+
+
+def test_letters_are_cut_as_jiebas_model_cuts_them():
+    # A letter that a state does not know counts as the logarithm of 0 in it, beside which all else
+    # is lost in rounding: so take letters of every pattern of known and unknown.
+    by_pattern = {}
+    for letter in map(chr, range(0x4E00, 0x9FD6)):
+        pattern = tuple(letter in finalseg.emit_P[state] for state in "BEMS")
+        by_pattern.setdefault(pattern, []).append(letter)
+    assert len(by_pattern) > 10
+    draw = random.Random(3)
+    patterns = sorted(by_pattern)
+    for _ in range(20_000):
+        chosen = draw.choices(patterns, k=draw.randint(1, 7))
+        run = "".join(draw.choice(by_pattern[pattern]) for pattern in chosen)
+        assert segmenter()._model.cut(run) == list(finalseg.cut(run)), run
 
 
 def test_a_sample_of_long_text_is_cut_as_jieba_cuts_it():
