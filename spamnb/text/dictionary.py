@@ -1,8 +1,10 @@
 """jieba's dictionary and letter model as one table, which a process maps and need not read.
 
 The table is the dictionary's own lines, grouped by the first two letters of the word, with an
-index over the groups; and the probabilities of the hidden Markov model.  It is made once from the
-data files of the jieba that is installed, and kept in the user's cache folder.
+index over the groups; and the probabilities of the hidden Markov model.  The line of a single
+letter has the letters that follow it in longer words in place of its part of speech.  The table is
+made once from the data files of the jieba that is installed, and kept in the user's cache folder;
+whoever changes what is in it raises ``_FORMAT``.
 
 | bytes | what |
 |---|---|
