@@ -22,7 +22,7 @@ CODE = {
     "rich": "import rich.console, rich.table, rich.progress",
     "jieba": "import jieba",
     "matplotlib": "import matplotlib.figure, matplotlib.backends.backend_agg",
-    "(jieba and its dictionary)": "from spamnb.text.tokenizers import make_tokenizer\n"
+    "(first Chinese text)": "from spamnb.text.tokenizers import make_tokenizer\n"
     "make_tokenizer('jieba')('中')",
     "(spamnb --help)": "import sys; sys.argv = ['spamnb', '--help']\n"
     "from spamnb.cli import main; main()",

@@ -7,7 +7,7 @@ import os
 import tempfile
 
 
-def replace_file(path: str | os.PathLike[str], content: bytes) -> None:
+def replace_file(path: str | os.PathLike[str], content: bytes, mode: int | None = None) -> None:
     """Write a file beside its place and move it there.
 
     Parameters
@@ -16,6 +16,8 @@ def replace_file(path: str | os.PathLike[str], content: bytes) -> None:
         Where it goes; what is there is replaced when the new one is complete.
     content : bytes
         All of it.
+    mode : int, optional
+        Who may read and write it; None for what the umask leaves of 0o666.
 
     Raises
     ------
@@ -29,7 +31,7 @@ def replace_file(path: str | os.PathLike[str], content: bytes) -> None:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
+        os.chmod(temporary, 0o666 & ~_umask() if mode is None else mode)
         os.replace(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):

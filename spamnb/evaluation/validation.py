@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -237,7 +236,7 @@ def hide_labels(
         members = rng.permutation(np.flatnonzero(in_training & (labels == label)))
         n_kept = max(1, round(share * len(members)))
         for i in members[n_kept:].tolist():
-            hidden[i] = replace(documents[i], label=UNLABELLED)
+            hidden[i] = documents[i]._replace(label=UNLABELLED)
     return hidden
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from spamnb.errors import ParameterError
 from spamnb.patterns import lazy_pattern
 
 if TYPE_CHECKING:
-    import jieba
+    from spamnb.text.segmentation import Segmenter
 
 Tokenizer = Callable[[str], list[str]]
 
@@ -25,10 +24,10 @@ class of a regular expression."""
 _HAN = lazy_pattern(f"[{HAN_LETTERS}]")
 _HAN_OR_NOT = lazy_pattern(f"[{HAN_LETTERS}]+|[^{HAN_LETTERS}]+")
 
-# jieba takes quadratic time on a long run of letters that form no words (20,000 of them 1.8 s),
-# and 9 µs for a letter of hostile text, 3 µs without its hidden Markov model (2026-11); a novel's
-# chapter has 5,000 letters.  So longer chunks than people write are cut, and of one message so
-# many letters are segmented with the model, so many without, and the rest is left out.
+# A letter of hostile text takes 6 µs, 2 µs without the hidden Markov model (2026-11), and jieba's
+# own code quadratic time on a long run of letters that form no words (20,000 of them 1.8 s); a
+# novel's chapter has 5,000 letters.  So longer chunks than people write are cut, and of one message
+# so many letters are segmented with the model, so many without, and the rest is left out.
 _LONGEST_CHUNK = 500
 _MOST_WITH_MODEL = 40_000
 _MOST_LETTERS = 120_000
@@ -81,21 +80,20 @@ def _check(name: str) -> None:
 
 
 class _Segmenting:
-    """Segments with jieba, so many letters of one message."""
+    """Segments as jieba does, so many letters of one message."""
 
     def __init__(self) -> None:
         self._n_letters = 0
 
     def __call__(self, run: str) -> list[str]:
-        return list(self._words(run))
-
-    def _words(self, run: str) -> Iterator[str]:
+        words: list[str] = []
         for start in range(0, len(run), _LONGEST_CHUNK):
             piece = run[start : start + _LONGEST_CHUNK]
             self._n_letters += len(piece)
             if self._n_letters > _MOST_LETTERS:
-                return
-            yield from _jieba().cut(piece, HMM=self._n_letters <= _MOST_WITH_MODEL)
+                break
+            words += _jieba().cut(piece, HMM=self._n_letters <= _MOST_WITH_MODEL)
+        return words
 
 
 class _Splitting:
@@ -137,18 +135,8 @@ def _split_characters(text: str) -> list[str]:
 
 
 @cache
-def _jieba() -> jieba.Tokenizer:
-    """Load jieba and its dictionary, once in a process and only when Chinese text has come.
+def _jieba() -> Segmenter:
+    """Load what cuts as jieba does, once in a process and only when Chinese text has come."""
+    from spamnb.text.segmentation import load_segmenter
 
-    jieba would keep its dictionary as marshalled code in the shared temporary directory, where
-    any local user can plant it; so the dictionary is read from its text instead (0.6 s, not
-    0.45 s), and nothing is printed.
-    """
-    with warnings.catch_warnings():
-        # jieba 0.42.1 asks for pkg_resources, which warns, and has invalid escapes in its source.
-        warnings.simplefilter("ignore")
-        import jieba
-    segmenter = jieba.Tokenizer()
-    segmenter.FREQ, segmenter.total = segmenter.gen_pfdict(segmenter.get_dict_file())
-    segmenter.initialized = True
-    return segmenter
+    return load_segmenter()

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.composite import CompositeNB, View
@@ -219,7 +221,7 @@ class TrainingOptions:
         if isinstance(self.alpha, (int, float)) and name != "gaussian":
             parameters["alpha"] = self.alpha
         if name == "grouped":
-            parameters["groups"] = group_numbers(vocabulary)
+            parameters["groups"] = np.array(group_numbers(vocabulary), dtype=np.int64)
             parameters["idf_groups"] = [
                 number for number, group in enumerate(GROUPS) if group not in TEXT_GROUPS
             ]

@@ -172,7 +172,7 @@ def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamF
     n_known = len(vocabulary)
     X = vectorizer.learn(filter(is_word, document.tokens) for document in documents)
     if isinstance(estimator, GroupedNB):
-        new = group_numbers(islice(vocabulary, n_known, None))
+        new = np.array(group_numbers(islice(vocabulary, n_known, None)), dtype=np.int64)
         estimator.groups = np.concatenate((np.asarray(estimator.groups), new))
     estimator.widen(len(vocabulary))
     estimator.partial_fit(X, [document.label for document in documents])

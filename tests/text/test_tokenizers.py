@@ -66,6 +66,8 @@ def test_an_unknown_name_is_an_error(name, make):
 
 def run(code, tmp_path):
     environment = os.environ | {"TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    (tmp_path / "cache").mkdir(exist_ok=True)
+    environment["XDG_CACHE_HOME"] = str(tmp_path / "cache")
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         env=environment | {"PYTHONIOENCODING": "utf-8"},
@@ -76,17 +78,30 @@ def run(code, tmp_path):
     )
 
 
-def test_jieba_is_loaded_in_silence_and_leaves_no_cache(tmp_path):
+def test_chinese_is_cut_in_silence_and_only_the_cache_folder_is_written(tmp_path):
     code = "from spamnb.text.tokenizers import make_tokenizer as m; print(m('auto')('免费发票'))"
-    done = run(code, tmp_path)
-    assert (done.stdout, done.stderr) == ("['免费', '发票']\n", "")
-    assert list(tmp_path.iterdir()) == []
+    for _ in range(2):
+        done = run(code, tmp_path)
+        assert (done.stdout, done.stderr) == ("['免费', '发票']\n", "")
+        (path,) = (path for path in tmp_path.rglob("*") if path.is_file())
+        assert path.parent == tmp_path / "cache" / "spamnb"
 
 
-def test_jieba_is_not_loaded_for_english(tmp_path):
+def test_chinese_needs_none_of_jiebas_code_and_little_else(tmp_path):
+    code = "import sys; from spamnb.text.tokenizers import make_tokenizer as m; m('auto')('免费')"
+    run(code, tmp_path)  # makes the table
+    done = run(code + "; print(*sys.modules)", tmp_path)
+    loaded = {name.split(".")[0] for name in done.stdout.split()}
+    slow = "array dataclasses hashlib inspect json logging numpy pathlib pkg_resources tempfile"
+    assert not {"jieba", *slow.split()} & loaded
+    assert "spamnb.text.segmentation" in done.stdout.split()
+
+
+def test_nothing_is_loaded_for_english(tmp_path):
     code = (
         "import sys; from spamnb.text.tokenizers import make_tokenizer as m\n"
-        "m('auto')('naïve offer'); m('whitespace')('免费'); print('jieba' in sys.modules)"
+        "m('auto')('naïve offer'); m('whitespace')('免费')\n"
+        "print('spamnb.text.segmentation' in sys.modules)"
     )
     done = run(code, tmp_path)
     assert (done.stdout, done.stderr) == ("False\n", "")
