@@ -164,36 +164,6 @@ def test_what_the_intercept_means_is_said(classifier, meaning):
 # The decision
 
 
-@pytest.mark.parametrize(
-    ("log_odds", "label"),
-    [
-        (-inf, "ham"),
-        (-1e-12, "ham"),
-        (0.0, "unsure"),
-        (log(9) - 1e-12, "unsure"),
-        (np.log(9), "spam"),
-        (inf, "spam"),
-    ],
-)
-def test_below_0_is_ham_and_from_log_9_on_spam(log_odds, label):
-    got, reason = Decision().label(log_odds)
-    assert got == label
-    assert reason == ("P(spam) is between 0.5 and 0.9" if label == "unsure" else "")
-
-
-@pytest.mark.parametrize(
-    ("cost", "log_odds", "label"),
-    [
-        (1, 0.0, "spam"),
-        (1, -0.01, "ham"),
-        (999, log(998), "unsure"),
-        (999, log(1000), "spam"),
-    ],
-)
-def test_the_cost_of_a_lost_ham_sets_the_threshold(cost, log_odds, label):
-    assert Decision(cost).label(log_odds)[0] == label
-
-
 def test_the_filter_takes_the_decision_it_is_given():
     tokens = ["win", "now", "win"]
     labels = {
@@ -212,26 +182,6 @@ def test_without_known_words_the_verdict_is_unsure(classifier, tokens, third):
     (verdict,) = filter_of(pairs, make_classifier(classifier)).judge([tokens])
     assert (verdict.label, verdict.reason) == ("unsure", "no known words")
     assert isfinite(verdict.log_odds)
-
-
-@pytest.mark.parametrize(
-    ("n_known", "n_words", "n_known_tokens", "reason"),
-    [
-        (0, 0, 0, "no known words"),
-        (0, 0, 9, "no known words"),
-        (0, 0, 10, ""),
-        (0, 5, 0, "no known words"),
-        (0, 1, 1_000, "no known words"),
-        (1, 4, 1, "only 1 of 4 words are known"),
-        (1, 4, 1_000, "only 1 of 4 words are known"),
-        (33, 100, 33, "only 33 of 100 words are known"),
-        (1, 3, 1, ""),
-        (7, 21, 7, ""),
-        (5, 5, 50, ""),
-    ],
-)
-def test_a_third_of_the_words_must_be_known(n_known, n_words, n_known_tokens, reason):
-    assert Decision().too_little_known(n_known, n_words, n_known_tokens) == reason
 
 
 @pytest.mark.parametrize(("n", "reason"), [(9, "no known words"), (10, "")])
