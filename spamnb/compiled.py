@@ -17,6 +17,8 @@ from spamnb.table import Entry, WeightTable
 from spamnb.text.analyzer import Analyzer
 from spamnb.verdict import HAM_OR_SPAM, Decision, Verdict
 
+Known = list[tuple[Entry, int]]
+
 VIEWS = ("counts", "presence", "grouped")
 """How a linear model sees the count n of a token: as n, as 1, or as log(1 + n) times a scale, with
 Euclidean length 1 in each group of tokens (`spamnb.bayes.grouped.GroupedNB`)."""
@@ -85,22 +87,29 @@ class CompiledFilter:
         ModelFormatError
             When the table is damaged.
         """
-        counted = {group: Counter(tokens) for group, tokens in groups.items()}
-        by_number: dict[int, list[tuple[Entry, int]]] = {}
-        for group, counts in counted.items():
-            known = by_number.setdefault(group_number(group), [])
-            entries = map(self._entries.__getitem__, counts)
-            known += [pair for pair in zip(entries, counts.values(), strict=True) if pair[0]]  # type: ignore[misc]
+        by_number: dict[int, Known] = {}
+        for group, tokens in groups.items():
+            by_number.setdefault(group_number(group), []).extend(self._look_up(tokens))
         log_odds = self._intercept + sum(map(self._log_odds, by_number.values()))
         if not isfinite(log_odds):
             raise self._table.damaged()
         n_known = sum(map(len, by_number.values()))
-        words = [token for token in counted.get(BODY, ()) if ":" not in token]
+        words = {token for token in groups.get(BODY, ()) if ":" not in token}
         n_known_words = sum(self._entries[word] is not None for word in words)
         too_little = self.decision.too_little_known(n_known_words, len(words), n_known)
         return self.decision.verdict(log_odds, too_little)
 
-    def _log_odds(self, known: list[tuple[Entry, int]]) -> float:
+    def _look_up(self, tokens: list[str]) -> Known:
+        """Return the entries of the known tokens among some, and how often each stands there."""
+        counts = Counter(tokens)
+        entries = map(self._entries.__getitem__, counts)
+        return [
+            (entry, n)
+            for entry, n in zip(entries, counts.values(), strict=True)
+            if entry is not None
+        ]
+
+    def _log_odds(self, known: Known) -> float:
         """Return what the known tokens of one group add to the log-odds."""
         if self._view == "counts":
             return sum(weight * n for (weight, _), n in known)

@@ -13,14 +13,16 @@ from spamnb.errors import ModelFormatError
 from spamnb.features.groups import group_number, group_of
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
+from spamnb.resources import resource
 from spamnb.store.compiled import open_compiled
 from spamnb.store.files import load_model, save_model
 from spamnb.table import WeightTable, fingerprint
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.training import LabelledTokens, TrainingOptions, train
 
-MAILS = [path.read_bytes() for path in sorted(Path("data/samples").glob("*.eml"))]
-LABELS = [path.name.partition("-")[0] for path in sorted(Path("data/samples").glob("*.eml"))]
+FILES = sorted(Path(resource("data", "samples")).glob("*.eml"))
+MAILS = [path.read_bytes() for path in FILES]
+LABELS = [path.name.partition("-")[0] for path in FILES]
 OPTIONS = {
     "grouped": TrainingOptions(),
     "refined": TrainingOptions(refine="on"),
