@@ -7,6 +7,7 @@ started for one mail has its verdict before numpy would be imported.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from math import inf, isfinite, log1p, sqrt
 from typing import Any
 
@@ -16,8 +17,6 @@ from spamnb.memo import Memo
 from spamnb.table import Entry, WeightTable
 from spamnb.text.analyzer import Analyzer
 from spamnb.verdict import HAM_OR_SPAM, Decision, Verdict
-
-Known = list[tuple[Entry, int]]
 
 VIEWS = ("counts", "presence", "grouped")
 """How a linear model sees the count n of a token: as n, as 1, or as log(1 + n) times a scale, with
@@ -46,6 +45,8 @@ class CompiledFilter:
         The log-odds before any token is seen, in nats.
     decision : Decision
         Which verdict follows from the odds.
+    scaled_groups : iterable of int
+        The groups whose tokens have scales other than 1, of the view ``grouped``.
     """
 
     labels = HAM_OR_SPAM
@@ -57,18 +58,21 @@ class CompiledFilter:
         view: str,
         intercept: float,
         decision: Decision,
+        scaled_groups: Iterable[int] = (),
     ) -> None:
         self.analyzer = analyzer
         self.decision = decision
         self._table = table
         self._view = view
         self._intercept = intercept
-        self._entries: Memo[Entry | None] = Memo(table.get, _N_REMEMBERED, _LONGEST_TOKEN)
+        self._scaled_groups = frozenset(scaled_groups)
+        self._weights: Memo[float | None] = Memo(table.weight, _N_REMEMBERED, _LONGEST_TOKEN)
+        self._entries: Memo[Entry | None] = Memo(table.entry, _N_REMEMBERED, _LONGEST_TOKEN)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Go to another process without what this one remembers."""
-        parts = (self.analyzer, self._table, self._view, self._intercept, self.decision)
-        return CompiledFilter, parts
+        model = (self._table, self._view, self._intercept, self.decision, self._scaled_groups)
+        return CompiledFilter, (self.analyzer, *model)
 
     def classify(self, message: Message) -> Verdict:
         """Return the verdict on one message."""
@@ -87,40 +91,63 @@ class CompiledFilter:
         ModelFormatError
             When the table is damaged.
         """
-        by_number: dict[int, Known] = {}
+        by_number: dict[int, list[str]] = {}
         for group, tokens in groups.items():
-            by_number.setdefault(group_number(group), []).extend(self._look_up(tokens))
-        log_odds = self._intercept + sum(map(self._log_odds, by_number.values()))
+            by_number.setdefault(group_number(group), []).extend(tokens)
+        log_odds, n_known = self._intercept, 0
+        for number, tokens in by_number.items():
+            weigh = self._scaled if number in self._scaled_groups else self._unscaled
+            found, n_found = weigh(tokens)
+            log_odds += found
+            n_known += n_found
         if not isfinite(log_odds):
             raise self._table.damaged()
-        n_known = sum(map(len, by_number.values()))
         words = {token for token in groups.get(BODY, ()) if ":" not in token}
-        n_known_words = sum(self._entries[word] is not None for word in words)
+        n_known_words = sum(self._weights[word] is not None for word in words)
         too_little = self.decision.too_little_known(n_known_words, len(words), n_known)
         return self.decision.verdict(log_odds, too_little)
 
-    def _look_up(self, tokens: list[str]) -> Known:
-        """Return the entries of the known tokens among some, and how often each stands there."""
+    def _unscaled(self, tokens: list[str]) -> tuple[float, int]:
+        """Return what the tokens of a group add to the log-odds, and how many are known.
+
+        Most tokens come once, and those weigh all the same.
+        """
+        counts = Counter(tokens)
+        weights = list(map(self._weights.__getitem__, counts))
+        known = [weight for weight in weights if weight is not None]
+        repeated: list[tuple[float, int]] = []
+        if len(counts) < len(tokens):
+            rows = zip(weights, counts.values(), strict=True)
+            repeated = [(weight, n) for weight, n in rows if n > 1 and weight is not None]
+        total = sum(known)
+        if self._view == "presence" or not known:
+            return total, len(known)
+        if self._view == "counts":
+            return total + sum([weight * (n - 1) for weight, n in repeated]), len(known)
+        n_single = len(known) - len(repeated)
+        squares = n_single * log1p(1) ** 2 + sum([log1p(n) ** 2 for _, n in repeated])
+        per_nat = 1.0 / (sqrt(squares) * UNIT)
+        total -= sum([weight for weight, _ in repeated])
+        steps = _steps(log1p(1) * per_nat) * total
+        steps += sum([_steps(log1p(n) * per_nat) * weight for weight, n in repeated])
+        return UNIT * steps, len(known)
+
+    def _scaled(self, tokens: list[str]) -> tuple[float, int]:
+        """Return the same, for a group whose tokens have scales."""
         counts = Counter(tokens)
         entries = map(self._entries.__getitem__, counts)
-        return [
-            (entry, n)
-            for entry, n in zip(entries, counts.values(), strict=True)
-            if entry is not None
-        ]
-
-    def _log_odds(self, known: Known) -> float:
-        """Return what the known tokens of one group add to the log-odds."""
-        if self._view == "counts":
-            return sum(weight * n for (weight, _), n in known)
-        if self._view == "presence":
-            return sum(weight for (weight, _), _ in known)
+        rows = zip(entries, counts.values(), strict=True)
+        known = [(entry[0], entry[1] * log1p(n)) for entry, n in rows if entry is not None]
         if not known:
-            return 0.0
-        values = [scale * log1p(n) for (_, scale), n in known]
-        length = sqrt(sum([value * value for value in values]))
+            return 0.0, 0
+        length = sqrt(sum([value * value for _, value in known]))
         if not 0.0 < length < inf:
             raise self._table.damaged()
-        steps = 1.0 / (length * UNIT)
-        rounded = [max(round(value * steps), 1) for value in values]
-        return UNIT * sum([n * weight for n, ((weight, _), _) in zip(rounded, known, strict=True)])
+        per_nat = 1.0 / (length * UNIT)
+        steps = sum([_steps(value * per_nat) * weight for weight, value in known])
+        return UNIT * steps, len(known)
+
+
+def _steps(value: float) -> int:
+    """Return the whole number that stands for a value, never 0 (`GroupedNB.view`)."""
+    return round(value) or 1

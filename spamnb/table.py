@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import mmap
 import sys
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from spamnb.errors import ModelFormatError
@@ -108,8 +109,7 @@ class WeightTable:
                 raise self.damaged()
             mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         ends = [form.slot_bytes + 8 * form.n_entries * part for part in range(4)]
-        self._slots = mapped[: ends[0]].cast("I")
-        self._keys = mapped[ends[0] : ends[1]].cast("Q")
+        self._find = self._finder(mapped[: ends[0]].cast("I"), mapped[ends[0] : ends[1]].cast("Q"))
         self._weights = mapped[ends[1] : ends[2]].cast("d")
         self._scales = mapped[ends[2] : ends[3]].cast("d")
 
@@ -117,27 +117,46 @@ class WeightTable:
         """Go to another process as the name of the file, to be mapped there."""
         return WeightTable, (self._path, self._form)
 
-    def get(self, token: str) -> Entry | None:
-        """Return the weight and the scale of a token, None for one that is not in the table.
+    def weight(self, token: str) -> float | None:
+        """Return the weight of a token, None for one that is not in the table.
 
         Raises
         ------
         ModelFormatError
             When the table names an entry that it does not have.
         """
-        key = fingerprint(token, self._form.modulus)
-        start = key & (self._form.n_slots - 1)
-        slots, keys = self._slots, self._keys
-        try:
-            for slot in range(start, start + self._form.reach + 1):
-                number = slots[slot]
-                if not number:
-                    return None
-                if keys[number - 1] == key:
-                    return self._weights[number - 1], self._scales[number - 1]
-        except IndexError:
-            raise self.damaged() from None
-        return None
+        number = self._find(token)
+        return None if number is None else self._weights[number]
+
+    def entry(self, token: str) -> Entry | None:
+        """Return the weight and the scale of a token; see `weight`."""
+        number = self._find(token)
+        return None if number is None else (self._weights[number], self._scales[number])
+
+    def _finder(self, slots: memoryview[int], keys: memoryview[int]) -> Callable[[str], int | None]:
+        """Return a function that finds the number of a token's entry.
+
+        Of a mail of 700 tokens 200 have not come before, so what it needs is at hand.
+        """
+        modulus, mask, reach = self._form.modulus, self._form.n_slots - 1, self._form.reach
+        number_of = int.from_bytes
+
+        def find(token: str) -> int | None:
+            # What `fingerprint` returns, without the call.
+            key = number_of(token.encode("utf-8", "surrogatepass"), "little") * _SPREAD % modulus
+            first = slot = key & mask
+            try:
+                while number := slots[slot]:
+                    if keys[number - 1] == key:
+                        return number - 1
+                    slot += 1
+                    if slot - first > reach:
+                        return None
+            except IndexError:
+                raise self.damaged() from None
+            return None
+
+        return find
 
     def damaged(self) -> ModelFormatError:
         """Return the error to raise where the numbers of the table cannot be."""

@@ -160,8 +160,10 @@ def test_every_token_is_found_and_no_other(own_model):
     opened = compiled(own_model)
     known = [f"w{i}" for i in range(40)] + ["w", "url:ham", "url:spam"]
     table: WeightTable = opened._table
-    assert None not in map(table.get, known)
-    assert not any(map(table.get, (f"v{i}" for i in range(1_000))))
+    assert None not in map(table.entry, known)
+    assert [table.weight(token) for token in known] == [table.entry(token)[0] for token in known]
+    assert not any(map(table.entry, (f"v{i}" for i in range(1_000))))
+    assert not any(map(table.weight, (f"v{i}" for i in range(1_000))))
 
 
 @given(st.text(), st.integers(1 << 62, (1 << 63) - 1))

@@ -77,6 +77,6 @@ def _open(path: str, manifest: dict[str, Any]) -> Opened | None:
     table = WeightTable(os.path.join(path, entry["file"]), form)
     analyzer = Analyzer(AnalyzerConfig.from_dict(manifest["analyzer"]))
     decision = Decision(float(manifest["cost"]))
-    return Opened(
-        CompiledFilter(analyzer, table, view, intercept, decision), ModelInfo.of(manifest)
-    )
+    scaled_groups = frozenset(map(int, entry["scaled_groups"]))
+    compiled = CompiledFilter(analyzer, table, view, intercept, decision, scaled_groups)
+    return Opened(compiled, ModelInfo.of(manifest))

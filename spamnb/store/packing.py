@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
+from spamnb.features.groups import group_numbers
 from spamnb.features.matrix import Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.spam_filter import SpamFilter
@@ -51,7 +53,10 @@ def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], byte
         return None
     scales = estimator.scales if isinstance(estimator, GroupedNB) else np.ones(len(vocabulary))
     form, content = pack(tuple(vocabulary), weights[0], scales, seed)
-    return {**form._asdict(), "view": view, "intercept": weights[1]}, content
+    scaled = itertools.compress(vocabulary, scales != 1.0)
+    groups = sorted(set(group_numbers(scaled)))
+    description = {"view": view, "intercept": weights[1], "scaled_groups": groups}
+    return {**form._asdict(), **description}, content
 
 
 def _view_of(estimator: NaiveBayes) -> str | None:

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from spamnb.errors import InputNotFoundError, InputReadError
@@ -13,7 +15,7 @@ from spamnb.text.stop_words import default_stop_words, read_stop_words
     ],
 )
 def test_a_shipped_list_is_tidy_and_holds_function_words_only(name, word, telling):
-    path = resource("data", "stop_words", f"{name}.txt")
+    path = Path(resource("data", "stop_words", f"{name}.txt"))
     lines = path.read_text(encoding="utf-8").splitlines()
     words = [line for line in lines if not line.startswith("#")]
     assert words == sorted(set(words))
