@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ import click
 
 from spamnb.cli import exit_status, options, verdicts
 from spamnb.cli.inputs import MailInput
+from spamnb.cli.profile import profiled
 from spamnb.verdict import HAM_OR_SPAM, UNSURE
 
 if TYPE_CHECKING:
@@ -36,6 +38,11 @@ if TYPE_CHECKING:
     help="Of one mail, exit with 0 for spam, 1 for ham, 2 for unsure; failures are 64 and more.",
 )
 @options.jobs_option
+@click.option(
+    "--profile",
+    is_flag=True,
+    help="Say on standard error where the time went, stage by stage; works in one process.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No note on what the starter model is worth.")
 @options.verbose_option
 @click.pass_context
@@ -46,6 +53,7 @@ def classify(
     output_format: str | None,
     exit_code: bool,
     jobs: int | None,
+    profile: bool,
     quiet: bool,
     verbose: bool,
 ) -> None:
@@ -58,11 +66,12 @@ def classify(
     spam, ham or unsure; the probability is that of spam; a line end in a file name is written
     as \n. The exit status is 0 when it worked.
     """
-    from spamnb.cli import models, render
+    from spamnb.cli import models
     from spamnb.pipeline import judge_batches
     from spamnb.store.compiled import open_compiled
 
     mails = MailInput(paths)
+    jobs = 1 if profile else jobs
     path = models.model_path(model)
     opened = open_compiled(path)
     judged: Iterator[Judged]
@@ -80,18 +89,28 @@ def classify(
         raise click.UsageError("--exit-code needs a model of ham and spam.")
     if exit_code:
         judged = _only_one(judged, mails, context)
-    if output_format == "text" or (output_format is None and sys.stdout.isatty()):
-        names = (*labels_known, UNSURE)
-        labels = render.verdicts(judged, names, show_defects=verbose)
-    else:
-        # Whoever reads a pipe may write to the same terminal as the progress.
-        rows = render.progress(judged, "classifying") if _goes_to_a_file() else judged
-        labels = verdicts.write(rows, output_format or "tsv", verbose=verbose)
+    with profiled() if profile else nullcontext():
+        labels = _show(judged, output_format, (*labels_known, UNSURE), verbose)
     verdicts.report_skipped(mails.skipped)
     if mails.skipped:
         context.exit(exit_status.IO)
     if exit_code:
         context.exit(exit_status.VERDICTS[labels[0]])
+
+
+def _show(
+    judged: Iterator[Judged], output_format: str | None, names: Sequence[str], verbose: bool
+) -> list[str]:
+    """Print the verdicts, and return the labels."""
+    if output_format == "text" or (output_format is None and sys.stdout.isatty()):
+        from spamnb.cli import render
+
+        return render.verdicts(judged, names, show_defects=verbose)
+    if _goes_to_a_file():  # whoever reads a pipe may write to the same terminal as the progress
+        from spamnb.cli import render
+
+        judged = render.progress(judged, "classifying")
+    return verdicts.write(judged, output_format or "tsv", verbose=verbose)
 
 
 def _judged(

@@ -143,6 +143,26 @@ def verdicts(judged: Iterable[Judged], names: Sequence[str], *, show_defects: bo
     return labels
 
 
+def profile(shares: Mapping[str, float], seconds: float) -> None:
+    """Print on standard error where the time went.
+
+    Parameters
+    ----------
+    shares : mapping of str to float
+        The share of each stage.
+    seconds : float
+        The processor time of all together.
+    """
+    table = plain_table(show_header=True)
+    table.add_column("stage")
+    table.add_column("share", justify="right")
+    table.add_column("ms", justify="right")
+    for stage, share in shares.items():
+        table.add_row(stage, f"{100 * share:.1f} %", f"{1000 * share * seconds:,.1f}")
+    table.add_row("together", "", f"{1000 * seconds:,.1f}", style="bold")
+    show(console_of(to_stderr=True), table)
+
+
 def explanation(source: str, subject: str, explained: Explanation, top: int) -> None:
     """Print the words that decided on one mail."""
     console = console_of()
