@@ -22,6 +22,7 @@ _CONTENT_LENGTH = lazy_pattern(rb"Content-Length:[ \t]*(\d{1,12})[ \t]*\r?\n", r
 _BLANK = (b"\n", b"\r\n")
 # A longer line comes in pieces.
 _LINE = 1 << 16
+_QUOTE, _NEWLINE = b">\n"
 # Of a mail that says to be longer, the lines are looked at all the same: where the length is
 # wrong, so much must be read again.
 _LONGEST_BODY = 1 << 20
@@ -63,6 +64,29 @@ class _Lines:
         line = self.peek(0)
         self._position += len(line)
         return line
+
+    def plain(self) -> bytes:
+        """Return the lines before the next one that can begin a mail or is quoted, if any.
+
+        Only whole lines that are at hand; nothing where the next line is such a one.
+        """
+        self._fill(_LINE)
+        end = self._next_from()
+        if end < 0:
+            end = len(self._data) if self._is_end else self._data.rfind(b"\n") + 1
+        return self.take(max(end - self._position, 0))
+
+    def _next_from(self) -> int:
+        """Return where the next line begins that is ``From `` after any number of ``>``, or -1."""
+        data, found = self._data, self._position
+        while (found := data.find(b"From ", found)) >= 0:
+            start = found
+            while start > self._position and data[start - 1] == _QUOTE:
+                start -= 1
+            if start == self._position or data[start - 1] == _NEWLINE:
+                return start
+            found += 1
+        return -1
 
     def peek(self, offset: int) -> bytes:
         """Return the line that begins so many bytes on."""
@@ -116,6 +140,12 @@ class _Splitter:
             is_line_start = previous.endswith(b"\n")
             self._keep(line, is_line_start)
             previous = line
+            if not self.is_header and previous.endswith(b"\n"):
+                plain = self.lines.plain()  # most of a mail
+                if plain:
+                    last = plain[plain.rfind(b"\n", 0, -1) + 1 :]
+                    self._keep(plain, is_line_start=False)
+                    self.last = previous = last
             if self.is_header and is_line_start:
                 previous = self._read_header_line(line)
             line = self.lines.next()

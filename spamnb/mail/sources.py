@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from spamnb.mail.compressed import Decompressed
 
 _LONGEST_MAGIC = 6
+# To ask for 32 MB at once is to allocate them for each mail.
+_PIECE = 1 << 16
 _MAGIC = lazy_pattern(rb"\x1f\x8b\x08|BZh[1-9](?:1A|\x17r)|\xfd7zXZ\x00")
 
 # Files that mail programs keep beside mail: removed messages of MH, indexes of Thunderbird,
@@ -216,7 +218,7 @@ def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Itera
 def _read(stream: BinaryIO, size: int) -> bytes:
     """Read so many bytes, or to the end; a pipe can give fewer at a time."""
     pieces = []
-    while size > 0 and (piece := stream.read(size)):
+    while size > 0 and (piece := stream.read(min(size, _PIECE))):
         pieces.append(piece)
         size -= len(piece)
     return b"".join(pieces)
