@@ -119,17 +119,17 @@ class CompiledFilter:
         if len(counts) < len(tokens):
             rows = zip(weights, counts.values(), strict=True)
             repeated = [(weight, n) for weight, n in rows if n > 1 and weight is not None]
-        total = sum(known)
+        total = sum(known, 0.0)
         if self._view == "presence" or not known:
             return total, len(known)
         if self._view == "counts":
-            return total + sum([weight * (n - 1) for weight, n in repeated]), len(known)
+            return total + sum([weight * (n - 1) for weight, n in repeated], 0.0), len(known)
         n_single = len(known) - len(repeated)
-        squares = n_single * log1p(1) ** 2 + sum([log1p(n) ** 2 for _, n in repeated])
+        squares = n_single * log1p(1) ** 2 + sum([log1p(n) ** 2 for _, n in repeated], 0.0)
         per_nat = 1.0 / (sqrt(squares) * UNIT)
-        total -= sum([weight for weight, _ in repeated])
+        total -= sum([weight for weight, _ in repeated], 0.0)
         steps = _steps(log1p(1) * per_nat) * total
-        steps += sum([_steps(log1p(n) * per_nat) * weight for weight, n in repeated])
+        steps += sum([_steps(log1p(n) * per_nat) * weight for weight, n in repeated], 0.0)
         return UNIT * steps, len(known)
 
     def _scaled(self, tokens: list[str]) -> tuple[float, int]:
@@ -140,11 +140,11 @@ class CompiledFilter:
         known = [(entry[0], entry[1] * log1p(n)) for entry, n in rows if entry is not None]
         if not known:
             return 0.0, 0
-        length = sqrt(sum([value * value for _, value in known]))
+        length = sqrt(sum([value * value for _, value in known], 0.0))
         if not 0.0 < length < inf:
             raise self._table.damaged()
         per_nat = 1.0 / (length * UNIT)
-        steps = sum([_steps(value * per_nat) * weight for weight, value in known])
+        steps = sum([_steps(value * per_nat) * weight for weight, value in known], 0.0)
         return UNIT * steps, len(known)
 
 

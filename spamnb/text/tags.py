@@ -121,7 +121,7 @@ def _tag(markup: str) -> Tag:
     name = name.lower()
     own = style_of(name, attributes, _NO_SHEET, name in BLOCKS)
     short = name[:_LONGEST_NAME]
-    telling = (f"{short}:{attribute}" for attribute in _TELLING_ATTRIBUTES & attributes.keys())
+    telling = [f"{short}:{each}" for each in attributes if each in _TELLING_ATTRIBUTES]
     return Tag(name, bool(slash), attributes, own, (short, *telling))
 
 
