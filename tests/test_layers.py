@@ -16,6 +16,7 @@ LAYERS = {
     "__init__": (0, set()),
     "errors": (0, set()),
     "resources": (0, set()),
+    "threads": (0, set()),
     "mail": (1, set()),
     "features": (1, {"numpy"}),
     "text": (2, {"jieba"}),

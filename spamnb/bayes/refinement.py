@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,8 +70,7 @@ def fit_refinement(
     Refinement
         In the precision of float32, in which it is stored.
     """
-    scale = _scale(X, evidence)
-    X = CountMatrix(X.data * scale[X.indices], X.indices, X.indptr, X.shape)
+    scale, X = _scaled(X, evidence)
     XT = X.transpose()
     sign = np.where(y, 1.0, -1.0)
 
@@ -89,12 +89,17 @@ def fit_refinement(
     return Refinement(theta[:-1], float(theta[-1]))
 
 
-def _scale(X: CountMatrix, evidence: Floats) -> Floats:
-    """Return 1 + |evidence|, over a constant that leaves the samples as long as they are."""
+def _scaled(X: CountMatrix, evidence: Floats) -> tuple[Floats, CountMatrix]:
+    """Return 1 + |evidence|, over a constant that leaves the samples as long as they are.
+
+    And the samples, times that.
+    """
     scale = 1.0 + np.abs(evidence)
     before = np.square(X.data).sum()
     after = np.square(X.data * scale[X.indices]).sum()
-    return np.asarray(scale * np.sqrt(before / after) if after else scale)
+    if after:
+        scale = scale * np.sqrt(before / after)
+    return scale, CountMatrix(X.data * scale[X.indices], X.indices, X.indptr, X.shape)
 
 
 def minimise(objective: Objective, theta: Floats) -> Floats:
@@ -113,10 +118,12 @@ def minimise(objective: Objective, theta: Floats) -> Floats:
         After 40 steps, or when a step gains less than a millionth of the value.
     """
     value, gradient = objective(theta)
-    steps: deque[tuple[Floats, Floats]] = deque(maxlen=_MEMORY)
+    steps: deque[_Step] = deque(maxlen=_MEMORY)
+    work = np.empty_like(theta)
     for _ in range(_MOST_STEPS):
-        direction = -_inverse_hessian_times(gradient, steps)
-        descent = _sum(gradient, direction)
+        direction = _inverse_hessian_times(gradient, steps, work)
+        np.negative(direction, out=direction)
+        descent = _sum(gradient, direction, work)
         size = 1.0
         while size > 1e-10:
             new_theta = theta + size * direction
@@ -127,32 +134,42 @@ def minimise(objective: Objective, theta: Floats) -> Floats:
         else:
             break
         step, change = new_theta - theta, new_gradient - gradient
-        if _sum(step, change) > 0:
-            steps.append((step, change))
+        curvature = _sum(step, change, work)
+        if curvature > 0:
+            steps.append(_Step(step, change, curvature))
         gain, theta, value, gradient = value - new_value, new_theta, new_value, new_gradient
         if gain <= _TOLERANCE * abs(value):
             break
     return theta
 
 
-def _inverse_hessian_times(gradient: Floats, steps: deque[tuple[Floats, Floats]]) -> Floats:
+class _Step(NamedTuple):
+    """A step, by how much the gradient changed, and the scalar product of both."""
+
+    step: Floats
+    change: Floats
+    curvature: float
+
+
+def _inverse_hessian_times(gradient: Floats, steps: deque[_Step], work: Floats) -> Floats:
     """Return the two-loop recursion's H g (Nocedal and Wright, algorithm 7.4)."""
     result = gradient.copy()
     shares = []
-    for step, change in reversed(steps):
-        share = _sum(step, result) / _sum(step, change)
-        result -= share * change
+    for step, change, curvature in reversed(steps):
+        share = _sum(step, result, work) / curvature
+        result -= np.multiply(change, share, out=work)
         shares.append(share)
     if steps:
-        step, change = steps[-1]
-        result *= _sum(step, change) / _sum(change, change)
+        _, change, curvature = steps[-1]
+        result *= curvature / _sum(change, change, work)
     else:
         result /= max(1.0, np.sqrt(np.abs(gradient).sum()))
-    for (step, change), share in zip(steps, reversed(shares), strict=True):
-        result += (share - _sum(change, result) / _sum(step, change)) * step
+    for (step, change, curvature), share in zip(steps, reversed(shares), strict=True):
+        rest = share - _sum(change, result, work) / curvature
+        result += np.multiply(step, rest, out=work)
     return result
 
 
-def _sum(left: Floats, right: Floats) -> float:
+def _sum(left: Floats, right: Floats, work: Floats) -> float:
     """Return the scalar product, the same to the last digit with any number of threads."""
-    return float((left * right).sum())
+    return float(np.multiply(left, right, out=work).sum())

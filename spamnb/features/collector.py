@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spamnb.features.matrix import CountMatrix, Ints
+from spamnb.features.blocks import BLOCK, MOST_ROWS, CountBlocks, PackedRows, split
+from spamnb.features.matrix import Ints
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
-
-_MOST = np.iinfo(np.uint16).max
+from spamnb.threads import in_threads
 
 
 class CountCollector:
@@ -25,9 +24,9 @@ class CountCollector:
 
     def __init__(self) -> None:
         self._vectorizer = CountVectorizer()
-        self._data: list[NDArray[np.uint16]] = []
-        self._indices: list[NDArray[np.uint32]] = []
-        self._lengths: list[Ints] = []
+        self._blocks: list[PackedRows] = []
+        self._pending: list[PackedRows] = []
+        self._n_pending = 0
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -36,20 +35,26 @@ class CountCollector:
 
     def add(self, documents: Iterable[Iterable[str]]) -> None:
         """Count the tokens of some documents; a count above 65,535 is kept as that."""
-        X = self._vectorizer.learn(documents)
-        self._data.append(np.minimum(X.data, _MOST).astype(np.uint16))
-        self._indices.append(X.indices.astype(np.uint32))
-        self._lengths.append(np.diff(X.indptr))
+        rows = PackedRows.of(self._vectorizer.learn(documents))
+        self._pending.append(rows)
+        self._n_pending += len(rows.data)
+        if self._n_pending >= BLOCK or sum(len(r.lengths) for r in self._pending) >= MOST_ROWS:
+            self._end_block()
+
+    def _end_block(self) -> None:
+        if self._pending:
+            self._blocks += split(PackedRows.join(self._pending))
+        self._pending, self._n_pending = [], 0
 
     def document_frequency(self) -> Ints:
         """Return in how many documents each token stands, of shape (n_tokens,)."""
         total = np.zeros(len(self.vocabulary), dtype=np.int64)
-        for indices in self._indices:
-            counts = np.bincount(indices)
+        for rows in [*self._blocks, *self._pending]:
+            counts = np.bincount(rows.indices)
             total[: len(counts)] += counts
         return total
 
-    def matrix(self, columns: Ints) -> CountMatrix:
+    def take(self, columns: Ints) -> CountBlocks:
         """Return the counts of some tokens, in the order given; each row is in that order too.
 
         Parameters
@@ -59,15 +64,10 @@ class CountCollector:
 
         Returns
         -------
-        CountMatrix of shape (n_documents, n_columns)
+        CountBlocks of shape (n_documents, n_columns)
         """
-        lengths = np.concatenate([np.empty(0, np.int64), *self._lengths])
-        indptr = np.concatenate(([0], np.cumsum(lengths)))
-        X = CountMatrix(
-            np.concatenate([np.empty(0, np.uint16), *self._data]),
-            np.concatenate([np.empty(0, np.uint32), *self._indices]),
-            indptr,
-            (len(lengths), len(self.vocabulary)),
-        ).take_columns(columns)
-        order = np.argsort(X.row_of * max(X.shape[1], 1) + X.indices)
-        return CountMatrix(X.data[order], X.indices[order], X.indptr, X.shape)
+        self._end_block()
+        new_column = np.full(len(self.vocabulary), -1)
+        new_column[columns] = np.arange(len(columns))
+        blocks = in_threads(lambda block: block.renumber(new_column), self._blocks)
+        return CountBlocks(list(blocks), len(columns))

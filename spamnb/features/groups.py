@@ -8,6 +8,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from spamnb.features.matrix import Ints
+from spamnb.features.packed import PackedTokens
+from spamnb.features.vocabulary import Vocabulary
 
 BODY = ""
 """The group of tokens without a prefix."""
@@ -51,12 +53,19 @@ def group_numbers(tokens: Iterable[str]) -> Ints:
 
     Parameters
     ----------
-    tokens : iterable of str
+    tokens : iterable of str, or Vocabulary
 
     Returns
     -------
     ndarray of shape (n_tokens,)
         Places in `GROUPS`; ``meta`` and ``word`` are one group with ``mime``.
     """
-    numbers = (_NUMBER.get(group_of(token), 0) for token in tokens)
-    return np.fromiter(numbers, dtype=np.int64)
+    packed = tokens.packed() if isinstance(tokens, Vocabulary) else PackedTokens(list(tokens))
+    numbers = np.zeros(len(packed.lengths), dtype=np.int64)
+    for name, number in _NUMBER.items():
+        if name != BODY:
+            found = packed.starting_with(name + ":")
+            place = len(name) + 1
+            found = found[packed.lengths[found] > place]
+            numbers[found[packed.text[packed.starts[found] + place] != ord("\n")]] = number
+    return numbers

@@ -180,16 +180,19 @@ class CountMatrix:
         product = np.zeros(self.shape[0])
         filled = self.indptr[1:] > self.indptr[:-1]  # reduceat is wrong on empty rows
         if len(self.data):
-            product[filled] = np.add.reduceat(
-                self.data * weights[self.indices], self.indptr[:-1][filled]
-            )
+            terms = np.take(weights, self.indices)
+            terms *= self.data
+            product[filled] = np.add.reduceat(terms, self.indptr[:-1][filled])
         return product
 
     def transpose(self) -> CountMatrix:
         """Return the matrix with rows and columns exchanged."""
-        order = np.argsort(self.indices, kind="stable")
-        lengths = self.document_frequency()
-        indptr = np.concatenate(([0], np.cumsum(lengths)))
+        # Column and place as one number: numpy sorts numbers much faster than it finds a stable
+        # order (1.7 million of them: .015 s and .19 s, 2026-11).
+        n_bits = len(self.data).bit_length()
+        order = np.sort((self.indices << n_bits) | np.arange(len(self.data)))
+        order &= (1 << n_bits) - 1
+        indptr = np.concatenate(([0], np.cumsum(self.document_frequency())))
         return CountMatrix(self.data[order], self.row_of[order], indptr, self.shape[::-1])
 
     def transposed_dot(self, Y: Floats) -> Floats:
@@ -203,11 +206,14 @@ class CountMatrix:
         -------
         ndarray of shape (n_outputs, n_features)
         """
-        rows, n_features = self.row_of, self.shape[1]
+        lengths, n_features = np.diff(self.indptr), self.shape[1]
         product = np.empty((Y.shape[1], n_features))
-        for output in range(Y.shape[1]):
-            terms = self.data * Y[rows, output]
-            product[output] = np.bincount(self.indices, terms, minlength=n_features)
+        for output, y in enumerate(Y.T):
+            weights, indices, terms = np.repeat(y, lengths), self.indices, self.data
+            if not np.all(y):  # of a label most are 0
+                counts = weights != 0
+                weights, indices, terms = weights[counts], indices[counts], terms[counts]
+            product[output] = np.bincount(indices, terms * weights, minlength=n_features)
         return product
 
     def document_frequency(self) -> Ints:
@@ -242,6 +248,30 @@ class CountMatrix:
         for start in range(0, self.shape[0], step):
             rows = slice(start, min(start + step, self.shape[0]))
             yield rows, self.take_rows(np.arange(rows.start, rows.stop)).toarray()
+
+    def blocks(self, n_stored: int = 1 << 19) -> Iterator[tuple[slice, CountMatrix]]:
+        """Yield blocks of rows, which share the memory of the matrix.
+
+        Parameters
+        ----------
+        n_stored : int
+            The most stored counts in a block, if that is a row at least.
+
+        Yields
+        ------
+        tuple of slice and CountMatrix
+            The rows, and the matrix of these.
+        """
+        start, n_rows = 0, self.shape[0]
+        while start < n_rows:
+            begin = int(self.indptr[start])
+            stop = int(np.searchsorted(self.indptr, begin + n_stored, side="right")) - 1
+            stop = min(max(stop, start + 1), n_rows)
+            own = slice(begin, int(self.indptr[stop]))
+            indptr = self.indptr[start : stop + 1] - begin
+            shape = (stop - start, self.shape[1])
+            yield slice(start, stop), CountMatrix(self.data[own], self.indices[own], indptr, shape)
+            start = stop
 
     def take_rows(self, rows: NDArray[Any]) -> CountMatrix:
         """Return some rows, in the order given.

@@ -70,9 +70,9 @@ def to_arrays(spam_filter: SpamFilter) -> Arrays:
     arrays: Arrays = {}
     vocabulary = spam_filter.vectorizer.vocabulary
     if vocabulary is not None:
-        tokens = [token.encode("utf-8", "surrogatepass") for token in vocabulary]
-        arrays["tokens"] = np.frombuffer(b"".join(tokens), dtype=np.uint8)
-        arrays["token_lengths"] = _smallest(np.array(list(map(len, tokens)), dtype=np.int64))
+        packed = vocabulary.packed()
+        arrays["tokens"] = packed.text
+        arrays["token_lengths"] = _smallest(packed.lengths)
     for name, values in spam_filter.model.estimator.state().items():
         arrays[name] = _smallest(values)
     if spam_filter.model.refinement is not None:

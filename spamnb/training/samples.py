@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from spamnb.features.blocks import CountBlocks, map_blocks
 from spamnb.features.matrix import CountMatrix, Ints
 
 _N_FOLDS = 5
@@ -21,26 +22,26 @@ class Samples(NamedTuple):
 
     Attributes
     ----------
-    X : CountMatrix of shape (n_labelled, n_features)
+    X : CountMatrix or CountBlocks, of shape (n_labelled, n_features)
     y : ndarray of shape (n_labelled,)
         The labels.
     folds : ndarray of shape (n_labelled,)
         The number of each mail's fold.
     n_folds : int
         How many; fewer than 2 where there is too little mail.
-    unlabelled : CountMatrix of shape (n_unlabelled, n_features)
+    unlabelled : CountMatrix or CountBlocks, of shape (n_unlabelled, n_features)
     """
 
-    X: CountMatrix
+    X: CountMatrix | CountBlocks
     y: NDArray[np.str_]
     folds: Ints
     n_folds: int
-    unlabelled: CountMatrix
+    unlabelled: CountMatrix | CountBlocks
 
     @classmethod
     def of(
         cls,
-        X: CountMatrix,
+        X: CountMatrix | CountBlocks,
         y: NDArray[np.str_],
         unlabelled: str,
         digests: Ints | None = None,
@@ -49,7 +50,7 @@ class Samples(NamedTuple):
 
         Parameters
         ----------
-        X : CountMatrix of shape (n_mails, n_features)
+        X : CountMatrix or CountBlocks, of shape (n_mails, n_features)
         y : ndarray of shape (n_mails,)
             The labels.
         unlabelled : str
@@ -58,12 +59,11 @@ class Samples(NamedTuple):
             What tells mails apart whose rows are the same, as the few facts of a mail often are.
         """
         if digests is None:
-            digests = np.array([_digest_row(X, i) for i in range(X.shape[0])], dtype=np.int64)
-        is_labelled = y != unlabelled
-        rest = X.take_rows(~is_labelled)
-        rest = rest.take_rows(np.argsort(digests[~is_labelled], kind="stable"))
-        X, y, digests = X.take_rows(is_labelled), y[is_labelled], digests[is_labelled]
-        order = np.lexsort((digests, y))
+            digests = np.concatenate([np.empty(0, np.int64), *map_blocks(_digest_rows, X)])
+        by_digest = np.lexsort((digests, y))
+        is_labelled = y[by_digest] != unlabelled
+        rest = X.take_rows(by_digest[~is_labelled])
+        order = by_digest[is_labelled]
         X, y, digests = X.take_rows(order), y[order], digests[order]
         is_new = np.concatenate(([True], (digests[1:] != digests[:-1]) | (y[1:] != y[:-1])))
         different = [int(is_new[y == label].sum()) for label in np.unique(y)]
@@ -76,9 +76,13 @@ def digest_tokens(tokens: Iterable[str]) -> int:
     return _digest("\0".join(sorted(tokens)).encode("utf-8", "surrogatepass"))
 
 
-def _digest_row(X: CountMatrix, row: int) -> int:
-    own = slice(X.indptr[row], X.indptr[row + 1])
-    return _digest(X.indices[own].tobytes() + X.data[own].tobytes())
+def _digest_rows(_rows: slice, X: CountMatrix) -> Ints:
+    pairs = zip(X.indptr[:-1].tolist(), X.indptr[1:].tolist(), strict=True)
+    digests = (
+        _digest(X.indices[start:end].tobytes() + X.data[start:end].tobytes())
+        for start, end in pairs
+    )
+    return np.fromiter(digests, np.int64, X.shape[0])
 
 
 def _digest(content: bytes) -> int:

@@ -14,9 +14,11 @@ from spamnb.bayes.calibrated import CalibratedNB, calibrate
 from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
+from spamnb.bayes.left_out import fit_blocks
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
 from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError, TrainingDataError
+from spamnb.features.blocks import whole
 from spamnb.features.groups import group_numbers
 from spamnb.features.matrix import Floats
 from spamnb.features.values import is_word
@@ -125,7 +127,9 @@ def train(
     read = Read.join(views)
     estimator = options.make_estimator(classes, read.vectorizer.vocabulary or (), read.widths)
     told_apart = None if options.reads_words else np.array(digests, dtype=np.int64)
-    samples = Samples.of(read.X, np.array(y), UNLABELLED, told_apart)
+    by_blocks = isinstance(estimator, DiscreteNB) and options.semi is None
+    X = read.X if by_blocks else whole(read.X)
+    samples = Samples.of(X, np.array(y), UNLABELLED, told_apart)
     searches = {}
     if options.alpha == "auto":
         searches = _choose_alphas(estimator, samples, options)
@@ -210,9 +214,10 @@ def _choose_alphas(
             "too little mail to choose alpha by cross-validation",
             "give a number, or at least two different mails of each label",
         )
-    parts = {options.classifier: (estimator, samples.X)}
+    X = whole(samples.X)
+    parts = {options.classifier: (estimator, X)}
     if isinstance(estimator, CompositeNB):
-        blocks = estimator.split(samples.X)
+        blocks = estimator.split(X)
         pairs = zip(estimator.views, blocks, strict=True)
         parts = {view.name: (view.estimator, block) for view, block in pairs}
     searches = {}
@@ -232,7 +237,11 @@ def _learn(
     if options.semi is None:
         if samples.unlabelled.shape[0]:
             raise ParameterError("semi", f"one of {', '.join(SEMI)} for unlabelled mail", None)
-        estimator.fit(samples.X, samples.y)
+        if isinstance(estimator, DiscreteNB):
+            classes, index = np.unique(samples.y, return_inverse=True)
+            fit_blocks(estimator, samples.X, np.eye(len(classes))[index], classes)
+        else:
+            estimator.fit(samples.X, samples.y)
     else:
         if not samples.unlabelled.shape[0]:
             raise TrainingDataError("there is no unlabelled mail", "check the path of --unlabeled")

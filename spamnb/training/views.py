@@ -6,17 +6,18 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spamnb.features.blocks import CountBlocks, whole
 from spamnb.features.collector import CountCollector
 from spamnb.features.matrix import CountMatrix, Ints
+from spamnb.features.packed import PackedTokens
 from spamnb.features.value_vectorizers import (
     BinVectorizer,
     FactVectorizer,
     NumberVectorizer,
     ValueVectorizer,
 )
-from spamnb.features.values import FACT, STATISTIC, is_word, values_of
+from spamnb.features.values import FACT, STATISTIC, values_of
 from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer, parts_of
 from spamnb.training.options import OF_VALUES, TrainingOptions
 
@@ -32,14 +33,14 @@ class Read(NamedTuple):
     ----------
     vectorizer : Vectorizer
         Reads other mails the same way.
-    X : CountMatrix of shape (n_mails, n_columns)
+    X : CountMatrix or CountBlocks, of shape (n_mails, n_columns)
         The mails.
     n_seen : int
         How many columns there were before pruning.
     """
 
     vectorizer: Vectorizer
-    X: CountMatrix
+    X: CountMatrix | CountBlocks
     n_seen: int
 
     @property
@@ -54,7 +55,7 @@ class Read(NamedTuple):
             return views[0]
         return cls(
             JoinedVectorizer([view.vectorizer for view in views]),
-            CountMatrix.hstack([view.X for view in views]),
+            CountMatrix.hstack([whole(view.X) for view in views]),
             sum(view.n_seen for view in views),
         )
 
@@ -88,22 +89,23 @@ class _WordCollector:
         self._counts.add(documents)
 
     def finish(self) -> Read:
-        tokens = list(self._counts.vocabulary)
-        words = np.array([is_word(token) for token in tokens], dtype=np.bool_)
-        columns = self._kept_columns(tokens, words)
-        vocabulary = self._counts.vocabulary.take(columns)
-        matrix = self._counts.matrix(columns)
-        return Read(CountVectorizer(vocabulary), matrix, int(np.count_nonzero(words)))
-
-    def _kept_columns(self, tokens: Sequence[str], words: NDArray[np.bool_]) -> Ints:
-        """Return the columns by token, so that the order of the mails leaves no trace."""
+        packed = self._counts.vocabulary.packed()
+        others = [packed.starting_with(beginning) for beginning in (STATISTIC, FACT)]
         frequency = self._counts.document_frequency()
-        kept: list[int] = np.flatnonzero(words & (frequency >= self._options.min_df)).tolist()
+        frequency[np.concatenate(others)] = 0
+        columns = self._kept_columns(frequency, packed)
+        vocabulary = self._counts.vocabulary.take(columns)
+        n_seen = int(np.count_nonzero(frequency))
+        return Read(CountVectorizer(vocabulary), self._counts.take(columns), n_seen)
+
+    def _kept_columns(self, frequency: Ints, packed: PackedTokens) -> Ints:
+        """Return the columns by token, so that the order of the mails leaves no trace."""
+        by_token = packed.order()
+        kept: Ints = by_token[frequency[by_token] >= self._options.min_df]
         if self._options.max_features is not None:
-            kept.sort(key=lambda i: (-frequency[i], tokens[i]))
-            del kept[self._options.max_features :]
-        kept.sort(key=tokens.__getitem__)
-        return np.array(kept, dtype=np.int64)
+            most = np.argsort(-frequency[kept], kind="stable")[: self._options.max_features]
+            kept = kept[np.sort(most)]
+        return kept
 
 
 class _ValueCollector:
