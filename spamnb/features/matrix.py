@@ -162,7 +162,8 @@ class CountMatrix:
         rows, n_rows = self.row_of, self.shape[0]
         product = np.empty((n_rows, weights.shape[1]))
         for output in range(weights.shape[1]):
-            terms = self.data * weights[self.indices, output]
+            terms = np.take(np.ascontiguousarray(weights[:, output]), self.indices)
+            terms *= self.data
             product[:, output] = np.bincount(rows, terms, minlength=n_rows)
         return product
 
@@ -222,8 +223,8 @@ class CountMatrix:
 
     def binary(self, threshold: float = 0.0) -> CountMatrix:
         """Return 1 where a stored count is above the threshold, and nothing elsewhere."""
-        above = self.data > threshold
-        return self._keep(above, np.ones(np.count_nonzero(above)), self.indices[above])
+        above = np.flatnonzero(self.data > threshold)
+        return self._keep(above, np.ones(len(above)), np.take(self.indices, above), self.shape)
 
     def toarray(self) -> Floats:
         """Return the dense equivalent, of shape (n_samples, n_features)."""
@@ -299,16 +300,16 @@ class CountMatrix:
         chosen = np.arange(self.shape[1])[columns]
         new_index = np.full(self.shape[1], -1)
         new_index[chosen] = np.arange(len(chosen))
-        indices = new_index[self.indices]
-        kept = indices >= 0
-        taken = self._keep(kept, self.data[kept], indices[kept])
-        taken.shape = (self.shape[0], len(chosen))
-        return taken
+        indices = np.take(new_index, self.indices)
+        kept = np.flatnonzero(indices >= 0)
+        shape = (self.shape[0], len(chosen))
+        return self._keep(kept, np.take(self.data, kept), np.take(indices, kept), shape)
 
-    def _keep(self, kept: NDArray[np.bool_], data: Floats, indices: Ints) -> CountMatrix:
+    def _keep(
+        self, kept: Ints, data: Floats, indices: Ints, shape: tuple[int, int]
+    ) -> CountMatrix:
         """Return the matrix with only some of the stored counts, given anew."""
-        before = np.concatenate(([0], np.cumsum(kept)))
-        return CountMatrix(data, indices, before[self.indptr], self.shape)
+        return CountMatrix(data, indices, np.searchsorted(kept, self.indptr), shape)
 
     def _check_structure(self) -> None:
         n_samples, n_features = self.shape
