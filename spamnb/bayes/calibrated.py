@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.calibration import Calibration, fit_calibration
 from spamnb.bayes.discrete import DiscreteNB
-from spamnb.bayes.left_out import left_out_scores
+from spamnb.bayes.left_out import Everything, left_out_scores
 from spamnb.bayes.model_selection import out_of_fold
 from spamnb.bayes.refinement import Refinement, fit_refinement
 from spamnb.features.blocks import CountBlocks, map_blocks, whole
@@ -121,13 +121,14 @@ def calibrate(
     *,
     refine: bool = False,
     joint: Floats | None = None,
+    every: Everything | None = None,
 ) -> CalibratedNB:
     """Calibrate a fitted estimator, and refine it, on out-of-fold scores of its own samples.
 
     Parameters
     ----------
     estimator : NaiveBayes
-        Fitted on these samples.
+        Fitted on these samples, or on `every`.
     X : CountMatrix or CountBlocks, of shape (n_samples, n_features)
     y : ndarray of shape (n_samples,)
         The labels.
@@ -138,6 +139,9 @@ def calibrate(
         nothing; for two classes and a `DiscreteNB`.
     joint : ndarray of shape (n_samples, n_classes), optional
         The out-of-fold scores, where they have been computed already.
+    every : Everything, optional
+        All samples that the estimator was fitted on, where they are more than these; only for a
+        `DiscreteNB` and counts.
 
     Returns
     -------
@@ -145,7 +149,7 @@ def calibrate(
     """
     index = np.searchsorted(estimator.classes_, y)
     if joint is None:
-        joint = _out_of_fold(estimator, X, y, index, folds)
+        joint = _out_of_fold(estimator, X, y, index, folds, every)
     calibration = fit_calibration(joint, index)
     refinement = None
     if refine and calibration.slope and isinstance(estimator, DiscreteNB):
@@ -166,11 +170,17 @@ def calibrate(
 
 
 def _out_of_fold(
-    estimator: NaiveBayes, X: CountMatrix | CountBlocks, y: NDArray[Any], index: Ints, folds: Ints
+    estimator: NaiveBayes,
+    X: CountMatrix | CountBlocks,
+    y: NDArray[Any],
+    index: Ints,
+    folds: Ints,
+    every: Everything | None,
 ) -> Floats:
     """Return the out-of-fold scores, the quick way where it is exact."""
     if isinstance(estimator, DiscreteNB) and estimator.is_whole:
-        return left_out_scores(estimator, X, np.eye(len(estimator.classes_))[index], folds)
+        Y = np.eye(len(estimator.classes_))[index]
+        return left_out_scores(estimator, X, Y, folds, every)
     return out_of_fold(estimator, whole(X), y, folds)
 
 

@@ -8,6 +8,7 @@ the scores are to the last digit those of a model that has learned the other fol
 from __future__ import annotations
 
 import copy
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,19 +46,39 @@ def fit_blocks(estimator: DiscreteNB, X: Rows, Y: Floats, classes: NDArray[np.st
     estimator.update()
 
 
-def left_out_scores(estimator: DiscreteNB, X: Rows, Y: Floats, folds: Ints) -> Floats:
+class Everything(NamedTuple):
+    """All samples that an estimator has learned, where folds are made of a part of them only.
+
+    Attributes
+    ----------
+    X : CountMatrix or CountBlocks, of shape (n_samples, n_features)
+    Y : ndarray of shape (n_samples, n_classes)
+    folds : ndarray of shape (n_samples,)
+        The number of each sample's fold; -1 for one that is never left out.
+    """
+
+    X: Rows
+    Y: Floats
+    folds: Ints
+
+
+def left_out_scores(
+    estimator: DiscreteNB, X: Rows, Y: Floats, folds: Ints, every: Everything | None = None
+) -> Floats:
     """Return the joint log likelihood of each sample under a model of the other folds.
 
     Parameters
     ----------
     estimator : DiscreteNB
-        Fitted on these samples, whole numbers; is not changed.
+        Fitted on all samples, whole numbers; is not changed.
     X : CountMatrix or CountBlocks, of shape (n_samples, n_features)
         Counts.
     Y : ndarray of shape (n_samples, n_classes)
         As it was fitted.
     folds : ndarray of shape (n_samples,)
         The number of each sample's fold.
+    every : Everything, optional
+        All samples, where they are more than these.
 
     Returns
     -------
@@ -65,16 +86,17 @@ def left_out_scores(estimator: DiscreteNB, X: Rows, Y: Floats, folds: Ints) -> F
         As of `spamnb.bayes.model_selection.out_of_fold`.
     """
     n_folds = int(folds.max()) + 1
-    frequency = X.document_frequency()
+    every = every or Everything(X, Y, folds)
+    frequency = every.X.document_frequency()
     out = [_unpacked(X, folds == fold) for fold in range(n_folds)]
     models = []
     for fold, own in enumerate(out):
         model = copy.copy(estimator)
         others = frequency - own.document_frequency()
-        models.append(model.begin(estimator.classes_, others, X.shape[0] - own.shape[0]))
+        models.append(model.begin(estimator.classes_, others, every.X.shape[0] - own.shape[0]))
         model.class_count_ = estimator.class_count_ - Y[folds == fold].sum(axis=0)
     dependent = estimator.dependent_columns()
-    sums = _dependent_sums(models, X, Y, folds, dependent) if len(dependent) else None
+    sums = _dependent_sums(models, every, dependent) if len(dependent) else None
 
     def score(fold: int) -> Floats:
         model, own = models[fold], out[fold]
@@ -94,10 +116,9 @@ def left_out_scores(estimator: DiscreteNB, X: Rows, Y: Floats, folds: Ints) -> F
     return joint
 
 
-def _dependent_sums(
-    models: list[DiscreteNB], X: Rows, Y: Floats, folds: Ints, columns: Ints
-) -> list[Floats]:
+def _dependent_sums(models: list[DiscreteNB], every: Everything, columns: Ints) -> list[Floats]:
     """Return the sums of each fold's model over columns that it does not see as the whole does."""
+    X, Y, folds = every
     seeing = [model.seeing(columns) for model in models]
 
     def count(rows: slice, block: CountMatrix) -> list[Floats]:

@@ -305,9 +305,7 @@ class CountMatrix:
         shape = (self.shape[0], len(chosen))
         return self._keep(kept, np.take(self.data, kept), np.take(indices, kept), shape)
 
-    def _keep(
-        self, kept: Ints, data: Floats, indices: Ints, shape: tuple[int, int]
-    ) -> CountMatrix:
+    def _keep(self, kept: Ints, data: Floats, indices: Ints, shape: tuple[int, int]) -> CountMatrix:
         """Return the matrix with only some of the stored counts, given anew."""
         return CountMatrix(data, indices, np.searchsorted(kept, self.indptr), shape)
 

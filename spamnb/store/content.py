@@ -35,7 +35,7 @@ from spamnb.training import Training, TrainingOptions
 def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
     """Return what JSON can say of a trained filter and how it was trained."""
     model = training.spam_filter.model
-    refinement, semi = model.refinement, training.semi
+    refinement, semi, forgotten = model.refinement, training.semi, training.forgotten
     return {
         "labels": list(training.spam_filter.labels),
         "classifier": {
@@ -62,6 +62,8 @@ def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
         "max_features": options.max_features,
         "trained_on": training.mails,
         "vocabulary": training.n_features,
+        "forgotten": None if forgotten is None else forgotten._asdict(),
+        "calibrated_on": training.n_sampled,
     }
 
 

@@ -13,6 +13,7 @@ from spamnb.errors import ParameterError
 from spamnb.features.groups import GROUPS, TEXT_GROUPS, group_numbers
 from spamnb.spam_filter import Decision
 from spamnb.text.analyzer import AnalyzerConfig
+from spamnb.training.memory import LEAST_MEMORY
 
 COUNTS = ("binary", "frequency")
 """How often a token can count in one mail."""
@@ -80,6 +81,8 @@ class TrainingOptions:
         Tokens in fewer mails are forgotten.
     max_features : int, optional
         At most so many tokens are kept, those in the most mails.
+    max_memory : int
+        About how many bytes training may take; see `spamnb.training.memory`.
     cost : float
         How many times as bad a lost ham is as a passed spam; see `Decision`.
     analyzer : AnalyzerConfig
@@ -98,6 +101,7 @@ class TrainingOptions:
     unlabelled_weight: float = 0.1
     min_df: int = 1
     max_features: int | None = None
+    max_memory: int = 2 << 30
     cost: float = 9.0
     analyzer: AnalyzerConfig = field(default_factory=AnalyzerConfig)
 
@@ -119,6 +123,9 @@ class TrainingOptions:
         ):
             if number is not None and number < 1:
                 raise ParameterError(name, "a whole number ≥ 1", number)
+        if self.max_memory < LEAST_MEMORY:
+            expected = f"at least {LEAST_MEMORY >> 20}M"
+            raise ParameterError("max-memory", expected, f"{self.max_memory} bytes")
         if not 0 < self.unlabelled_weight < float("inf"):
             raise ParameterError("unlabeled-weight", "a number > 0", self.unlabelled_weight)
         if self.refine == "on" and not self.calibrate:

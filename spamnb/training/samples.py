@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from spamnb.features.blocks import CountBlocks, map_blocks
 from spamnb.features.matrix import CountMatrix, Ints
+from spamnb.training.memory import Shares
 
 _N_FOLDS = 5
 
@@ -29,6 +30,10 @@ class Samples(NamedTuple):
         The number of each mail's fold.
     n_folds : int
         How many; fewer than 2 where there is too little mail.
+    rows : ndarray of shape (n_labelled,)
+        Which of all mails each is.
+    labels : ndarray of shape (n_labels,)
+        All labels, sorted; rare ones may be in none of the samples.
     unlabelled : CountMatrix or CountBlocks, of shape (n_unlabelled, n_features)
     """
 
@@ -36,6 +41,8 @@ class Samples(NamedTuple):
     y: NDArray[np.str_]
     folds: Ints
     n_folds: int
+    rows: Ints
+    labels: NDArray[np.str_]
     unlabelled: CountMatrix | CountBlocks
 
     @classmethod
@@ -45,6 +52,7 @@ class Samples(NamedTuple):
         y: NDArray[np.str_],
         unlabelled: str,
         digests: Ints | None = None,
+        share: Shares | None = None,
     ) -> Samples:
         """Sort the mails.
 
@@ -57,6 +65,8 @@ class Samples(NamedTuple):
             The label of mail that has none.
         digests : ndarray of shape (n_mails,), optional
             What tells mails apart whose rows are the same, as the few facts of a mail often are.
+        share : Shares, optional
+            How much may be taken; of more labelled mail a part is, which its content chooses.
         """
         if digests is None:
             digests = np.concatenate([np.empty(0, np.int64), *map_blocks(_digest_rows, X)])
@@ -64,16 +74,33 @@ class Samples(NamedTuple):
         is_labelled = y[by_digest] != unlabelled
         rest = X.take_rows(by_digest[~is_labelled])
         order = by_digest[is_labelled]
+        labels = np.unique(y[order])
+        if share is not None and isinstance(X, CountBlocks):
+            order = order[_chosen(digests[order], X.row_lengths()[order], share)]
         X, y, digests = X.take_rows(order), y[order], digests[order]
-        is_new = np.concatenate(([True], (digests[1:] != digests[:-1]) | (y[1:] != y[:-1])))
-        different = [int(is_new[y == label].sum()) for label in np.unique(y)]
+        is_new = np.append(True, (digests[1:] != digests[:-1]) | (y[1:] != y[:-1]))[: len(y)]
+        different = [int(is_new[y == label].sum()) for label in labels]
         n_folds = min(_N_FOLDS, *different)
-        return cls(X, y, (np.cumsum(is_new) - 1) % n_folds, n_folds, rest)
+        return cls(X, y, (np.cumsum(is_new) - 1) % max(n_folds, 1), n_folds, order, labels, rest)
 
 
 def digest_tokens(tokens: Iterable[str]) -> int:
     """Return a number that is the same for the same tokens in any order."""
     return _digest("\0".join(sorted(tokens)).encode("utf-8", "surrogatepass"))
+
+
+def _chosen(digests: Ints, lengths: Ints, share: Shares) -> NDArray[np.bool_]:
+    """Tell which mails are taken when not all can be: those of the smallest digests.
+
+    That is as good as drawing lots, but the same in any order of the mails.  Copies of a mail are
+    all taken or none, so that none is left among those that no fold leaves out.
+    """
+    order = np.argsort(digests)
+    fits = np.cumsum(lengths[order]) <= share.sampled_counts
+    fits[share.sampled_mails :] = False
+    if fits.all():
+        return fits
+    return np.asarray(digests < digests[order[np.argmin(fits)]])
 
 
 def _digest_rows(_rows: slice, X: CountMatrix) -> Ints:

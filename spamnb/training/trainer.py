@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibrated import CalibratedNB, calibrate
 from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
-from spamnb.bayes.left_out import fit_blocks
+from spamnb.bayes.left_out import Everything, fit_blocks
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
 from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError, TrainingDataError
-from spamnb.features.blocks import whole
+from spamnb.features.blocks import CountBlocks, whole
+from spamnb.features.collector import Forgotten
 from spamnb.features.groups import group_numbers
-from spamnb.features.matrix import Floats
+from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.values import is_word
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.spam_filter import Decision, SpamFilter
 from spamnb.text.analyzer import Analyzer
+from spamnb.training.memory import Shares
 from spamnb.training.options import GROWING, SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
 
-_BATCH = 1_000
+# So few that hardly more tokens come at once than may be known.
+_BATCH = 250
 
 
 class LabelledTokens(NamedTuple):
@@ -60,6 +65,10 @@ class Training:
         How alpha was chosen, for each classifier for which it was.
     semi : SemiReport, optional
         What became of unlabelled mail, where there was some.
+    forgotten : Forgotten, optional
+        Which tokens were forgotten while it learned, where memory was short.
+    n_sampled : int, optional
+        How many mails it was calibrated and refined on, where they were too many.
     """
 
     spam_filter: SpamFilter
@@ -69,6 +78,8 @@ class Training:
     classifier: str
     alpha_searches: dict[str, AlphaSearch] = field(default_factory=dict)
     semi: SemiReport | None = None
+    forgotten: Forgotten | None = None
+    n_sampled: int | None = None
 
     @property
     def alpha_search(self) -> AlphaSearch | None:
@@ -84,7 +95,7 @@ def train(
 ) -> Training:
     """Train a filter on a stream of documents, each seen once.
 
-    The same documents give the same filter in any order.
+    The same documents give the same filter; in any order, if no token is forgotten.
 
     Parameters
     ----------
@@ -119,7 +130,7 @@ def train(
     for batch in _batches(iter(documents)):
         for collector in collectors:
             collector.add(document.tokens for document in batch)
-        y += (document.label for document in batch)
+        y += (sys.intern(document.label) for document in batch)
         if not options.reads_words:
             digests += (digest_tokens(document.tokens) for document in batch)
     mails = _mails_per_label(y, classes)
@@ -129,11 +140,13 @@ def train(
     told_apart = None if options.reads_words else np.array(digests, dtype=np.int64)
     by_blocks = isinstance(estimator, DiscreteNB) and options.semi is None
     X = read.X if by_blocks else whole(read.X)
-    samples = Samples.of(X, np.array(y), UNLABELLED, told_apart)
+    share = Shares.of(options.max_memory) if by_blocks else None
+    samples = Samples.of(X, np.array(y), UNLABELLED, told_apart, share)
     searches = {}
     if options.alpha == "auto":
         searches = _choose_alphas(estimator, samples, options)
-    model, semi = _learn(estimator, samples, options, progress)
+    every = _everything(X, np.array(y), samples)
+    model, semi = _learn(estimator, samples, every, options, progress)
     return Training(
         SpamFilter(Analyzer(options.analyzer), read.vectorizer, model, Decision(options.cost)),
         mails,
@@ -142,6 +155,8 @@ def train(
         options.classifier,
         searches,
         semi,
+        read.forgotten,
+        None if every is None else len(samples.y),
     )
 
 
@@ -229,7 +244,11 @@ def _choose_alphas(
 
 
 def _learn(
-    estimator: NaiveBayes, samples: Samples, options: TrainingOptions, progress: Progress | None
+    estimator: NaiveBayes,
+    samples: Samples,
+    every: Everything | None,
+    options: TrainingOptions,
+    progress: Progress | None,
 ) -> tuple[CalibratedNB, SemiReport | None]:
     """Return the trained and calibrated estimator."""
     joint: Floats | None = None
@@ -238,8 +257,8 @@ def _learn(
         if samples.unlabelled.shape[0]:
             raise ParameterError("semi", f"one of {', '.join(SEMI)} for unlabelled mail", None)
         if isinstance(estimator, DiscreteNB):
-            classes, index = np.unique(samples.y, return_inverse=True)
-            fit_blocks(estimator, samples.X, np.eye(len(classes))[index], classes)
+            X, Y, _ = every or Everything(samples.X, _one_hot(samples.y), samples.folds)
+            fit_blocks(estimator, X, Y, samples.labels)
         else:
             estimator.fit(samples.X, samples.y)
     else:
@@ -249,6 +268,23 @@ def _learn(
         estimator, joint, report = learned.estimator, learned.joint, learned.report
     if not options.calibrate or samples.n_folds < 2:
         return CalibratedNB(estimator), report
-    refine = options.refines(len(samples.y), len(estimator.classes_))
-    model = calibrate(estimator, samples.X, samples.y, samples.folds, refine=refine, joint=joint)
-    return model, report
+    X, y, folds = samples.X, samples.y, samples.folds
+    refine = options.refines(len(y), len(estimator.classes_))
+    return calibrate(estimator, X, y, folds, refine=refine, joint=joint, every=every), report
+
+
+def _everything(
+    X: CountMatrix | CountBlocks, y: NDArray[np.str_], samples: Samples
+) -> Everything | None:
+    """Return all mails, where the samples are a part of them."""
+    n_sampled = len(samples.y) + samples.unlabelled.shape[0]
+    if n_sampled == len(y):
+        return None
+    folds = np.full(len(y), -1)
+    folds[samples.rows] = samples.folds
+    return Everything(X, _one_hot(y), folds)
+
+
+def _one_hot(y: NDArray[np.str_]) -> Floats:
+    labels, index = np.unique(y, return_inverse=True)
+    return np.asarray(np.eye(len(labels))[index])

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from spamnb.features.blocks import CountBlocks, whole
-from spamnb.features.collector import CountCollector
+from spamnb.features.collector import CountCollector, Forgotten
 from spamnb.features.matrix import CountMatrix, Ints
 from spamnb.features.packed import PackedTokens
 from spamnb.features.value_vectorizers import (
@@ -19,6 +19,7 @@ from spamnb.features.value_vectorizers import (
 )
 from spamnb.features.values import FACT, STATISTIC, values_of
 from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer, parts_of
+from spamnb.training.memory import Shares
 from spamnb.training.options import OF_VALUES, TrainingOptions
 
 # 5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for 5, 10, 20, 40,
@@ -36,12 +37,16 @@ class Read(NamedTuple):
     X : CountMatrix or CountBlocks, of shape (n_mails, n_columns)
         The mails.
     n_seen : int
-        How many columns there were before pruning.
+        How many columns there were before pruning; one that was forgotten and came back counts
+        twice.
+    forgotten : Forgotten, optional
+        What was forgotten, if that was necessary.
     """
 
     vectorizer: Vectorizer
     X: CountMatrix | CountBlocks
     n_seen: int
+    forgotten: Forgotten | None = None
 
     @property
     def widths(self) -> list[int]:
@@ -57,6 +62,7 @@ class Read(NamedTuple):
             JoinedVectorizer([view.vectorizer for view in views]),
             CountMatrix.hstack([whole(view.X) for view in views]),
             sum(view.n_seen for view in views),
+            next((view.forgotten for view in views if view.forgotten), None),
         )
 
 
@@ -83,7 +89,8 @@ def make_collectors(options: TrainingOptions) -> list[Collector]:
 class _WordCollector:
     def __init__(self, options: TrainingOptions) -> None:
         self._options = options
-        self._counts = CountCollector()
+        share = Shares.of(options.max_memory)
+        self._counts = CountCollector(share.tokens, share.bytes_of_counts)
 
     def add(self, documents: Iterable[Iterable[str]]) -> None:
         self._counts.add(documents)
@@ -95,8 +102,10 @@ class _WordCollector:
         frequency[np.concatenate(others)] = 0
         columns = self._kept_columns(frequency, packed)
         vocabulary = self._counts.vocabulary.take(columns)
-        n_seen = int(np.count_nonzero(frequency))
-        return Read(CountVectorizer(vocabulary), self._counts.take(columns), n_seen)
+        forgotten = self._counts.forgotten
+        n_seen = int(np.count_nonzero(frequency)) + (forgotten.tokens if forgotten else 0)
+        del packed  # what is not needed goes before the counts are renumbered
+        return Read(CountVectorizer(vocabulary), self._counts.take(columns), n_seen, forgotten)
 
     def _kept_columns(self, frequency: Ints, packed: PackedTokens) -> Ints:
         """Return the columns by token, so that the order of the mails leaves no trace."""

@@ -13,8 +13,9 @@ from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.left_out import fit_blocks, left_out_scores
 from spamnb.bayes.model_selection import out_of_fold
 from spamnb.bayes.multinomial import MultinomialNB
-from spamnb.features.blocks import CountBlocks, PackedRows
+from spamnb.features.blocks import CountBlocks
 from spamnb.features.matrix import CountMatrix
+from spamnb.features.packed_rows import PackedRows
 from tests.strategies import few
 
 GROUPS = [0, 1, 2, 0, 1, 2, 0, 1]

@@ -6,16 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from spamnb.features import blocks
-from spamnb.features.blocks import CountBlocks, PackedRows, map_blocks, split, whole
+from spamnb.features import packed_rows
+from spamnb.features.blocks import CountBlocks, map_blocks, whole
 from spamnb.features.matrix import CountMatrix
+from spamnb.features.packed_rows import PackedRows, split
 from tests.strategies import counts, modest, to_dense
 
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", 5)
-    monkeypatch.setattr(blocks, "MOST_ROWS", 3)
+    monkeypatch.setattr(packed_rows, "BLOCK", 5)
+    monkeypatch.setattr(packed_rows, "MOST_ROWS", 3)
 
 
 def packed(X):

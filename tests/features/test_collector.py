@@ -1,3 +1,5 @@
+from collections import Counter
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,7 +7,7 @@ from numpy.testing import assert_array_equal
 
 from spamnb.features.collector import CountCollector
 from spamnb.features.vectorizer import CountVectorizer
-from tests.strategies import TOKENS, few, to_dense
+from tests.strategies import TOKENS, few, modest, to_dense
 
 DOCUMENTS = st.lists(st.lists(st.sampled_from(TOKENS), max_size=6), max_size=6)
 
@@ -45,3 +47,78 @@ def test_documents_can_come_from_a_generator():
     collector = CountCollector()
     collector.add(iter(text) for text in ("ab", "", "b"))
     assert to_dense(collector.take(np.array([1])).whole()).tolist() == [[1], [0], [1]]
+
+
+# Bounded memory
+
+
+STREAMS = st.lists(st.lists(st.lists(st.sampled_from("abcdefghij"), max_size=4), max_size=3))
+
+
+def collected(batches, **limits):
+    collector = CountCollector(**limits)
+    for batch in batches:
+        collector.add(batch)
+    return collector
+
+
+def counts_by_token(collector):
+    tokens = list(collector.vocabulary)
+    X = to_dense(collector.take(np.arange(len(tokens))).whole())
+    return dict(zip(tokens, X.T.tolist(), strict=True))
+
+
+@modest
+@given(STREAMS, st.integers(2, 6))
+def test_of_no_token_are_more_documents_forgotten_than_is_said(batches, most_tokens):
+    documents = [tokens for batch in batches for tokens in batch]
+    true = Counter(token for tokens in documents for token in set(tokens))
+    collector = collected(batches, most_tokens=most_tokens)
+    known = dict(zip(collector.vocabulary, collector.document_frequency(), strict=True))
+    threshold = collector.forgotten.threshold if collector.forgotten else 0
+    for token, frequency in true.items():
+        if frequency > threshold:
+            assert token in known
+        assert frequency - threshold <= known.get(token, 0) <= frequency
+    assert len(known) <= most_tokens
+    if collector.forgotten:
+        assert 0 < collector.forgotten.times <= collector.forgotten.tokens
+    # What is known of a token are its counts from some document on, and nothing before.
+    for token, found in counts_by_token(collector).items():
+        expected = [tokens.count(token) for tokens in documents]
+        own = np.flatnonzero(found)
+        assert len(own) == known[token]
+        start = own[0] if len(own) else len(documents)
+        assert found[start:] == expected[start:]
+
+
+@modest
+@given(STREAMS, st.integers(2, 6), st.sampled_from([None, 0, 20]))
+def test_the_same_documents_in_the_same_order_are_forgotten_the_same(batches, most, most_bytes):
+    one = collected(batches, most_tokens=most)
+    other = collected(batches, most_tokens=most, most_bytes=most_bytes)
+    assert one.forgotten == other.forgotten
+    assert counts_by_token(one) == counts_by_token(other)
+
+
+@modest
+@given(STREAMS)
+def test_below_the_limit_nothing_changes(batches):
+    free, limited = collected(batches), collected(batches, most_tokens=10, most_bytes=0)
+    assert limited.forgotten is None
+    assert list(limited.vocabulary) == list(free.vocabulary)
+    assert_array_equal(limited.document_frequency(), free.document_frequency())
+    assert counts_by_token(limited) == counts_by_token(free)
+
+
+def test_tokens_in_the_fewest_documents_are_forgotten_first():
+    collector = CountCollector(most_tokens=4)
+    collector.add([["a", "b", "c"], ["a", "b"], ["a", "b"]])
+    collector.add([["d", "e"]])  # five: those in one document go
+    assert list(collector.vocabulary) == ["a", "b"]
+    assert collector.forgotten == (1, 3, 1)
+    collector.add([["e", "f"], ["e"]])
+    collector.add([["e", "g"]])  # e may have been in four documents, f and g in two
+    assert list(collector.vocabulary) == ["e"]
+    assert collector.forgotten == (2, 7, 3)
+    assert counts_by_token(collector) == {"e": [0, 0, 0, 0, 1, 1, 1]}

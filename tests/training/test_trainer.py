@@ -370,9 +370,9 @@ def folded(monkeypatch):
     """The counts, labels and folds that calibrate is called with, and whether it refines."""
     calls = []
 
-    def spy(estimator, X, y, folds, *, refine, joint):
+    def spy(estimator, X, y, folds, *, refine, **others):
         calls.append((X, y, folds, refine))
-        return calibrate(estimator, X, y, folds, refine=refine, joint=joint)
+        return calibrate(estimator, X, y, folds, refine=refine, **others)
 
     monkeypatch.setattr(trainer, "calibrate", spy)
     return calls
