@@ -390,7 +390,7 @@ training_options = _gathered(
         "--max-memory",
         type=Size(),
         callback=parse_memory,
-        default="2G",
+        default="4G",
         show_default=True,
         help="Take about so much memory, however much mail there is: words in few mails are"
         " forgotten when there are too many, and counts go to a temporary file ($TMPDIR).",

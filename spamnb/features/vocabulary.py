@@ -55,7 +55,8 @@ class Vocabulary:
 
     def _index(self, tokens: Iterable[str]) -> None:
         self._ids = defaultdict(None, zip(tokens, count()))
-        self._ids.default_factory = self._ids.__len__
+        # Not its own __len__: a table that refers to itself stays in memory when it is not needed.
+        self._ids.default_factory = count(len(self._ids)).__next__
         # The dictionary's own methods: a mail asks for a thousand tokens.
         self.get = self._ids.get
         self.add = self._ids.__getitem__

@@ -13,7 +13,7 @@ from spamnb.errors import ParameterError
 from spamnb.features.groups import GROUPS, TEXT_GROUPS, group_numbers
 from spamnb.spam_filter import Decision
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training.memory import LEAST_MEMORY
+from spamnb.training.memory import DEFAULT_MEMORY, LEAST_MEMORY
 
 COUNTS = ("binary", "frequency")
 """How often a token can count in one mail."""
@@ -101,7 +101,7 @@ class TrainingOptions:
     unlabelled_weight: float = 0.1
     min_df: int = 1
     max_features: int | None = None
-    max_memory: int = 2 << 30
+    max_memory: int = DEFAULT_MEMORY
     cost: float = 9.0
     analyzer: AnalyzerConfig = field(default_factory=AnalyzerConfig)
 
