@@ -126,7 +126,8 @@ class DiscreteNB(NaiveBayes):
         columns : ndarray of int, or of bool of shape (n_features,)
             As for `CountMatrix.take_columns`.
         """
-        self.feature_count_ = self.feature_count_[:, columns]
+        chosen = np.arange(self.n_features_in_)[columns]
+        self.feature_count_ = np.take(self.feature_count_, chosen, axis=1)
         self.n_features_in_ = self.feature_count_.shape[1]
         return self.update()
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spamnb.bayes.checks import stored_whole
-from spamnb.bayes.logarithms import smoothed_log_ratio
+from spamnb.bayes.logarithms import log, log_total
 from spamnb.bayes.sampling import TokenNB
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -149,7 +149,8 @@ class GroupedNB(TokenNB):
         count = self.feature_count_ + alpha
         group = self._group_of(self.n_features_in_)
         total = np.array([np.bincount(group, row) for row in count], dtype=np.float64)
-        self.feature_log_prob_ = smoothed_log_ratio(count, total[:, group])
+        self.feature_log_prob_ = log(count)
+        self.feature_log_prob_ -= np.take(log_total(total), group, axis=1)
 
     @property
     def weights(self) -> Floats:
