@@ -100,7 +100,7 @@ def fit_refinement(
 class _Product:
     """The product of one matrix with many vectors; takes memory for it once, and two threads.
 
-    With new memory for each product, the pages of which the system has to clear, it takes a third
+    With new memory for each product, the pages of which the system has to clear, it takes a quarter
     longer.
     """
 

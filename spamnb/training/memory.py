@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 DEFAULT_MEMORY = 4 << 30
-"""Enough for 27,000 mails of 700 tokens, more than half of any corpus of EVIDENCE.md but one, to be
-learned without anything being left out, and half of what a small computer has."""
+"""Enough for 4.3 million tokens and 27,000 mails of 680 different ones, as the SpamAssassin corpus
+has, without anything being left out: 100,000 mails made of that corpus took 2.8 GB."""
 
 LEAST_MEMORY = 1 << 20
 """Less is refused: it would not hold the words of one long mail."""
@@ -23,7 +23,10 @@ _BYTES_OF_TOKEN = 420
 # A count that is refined on: 16 bytes with its column, 16 in the transposed matrix, and as much as
 # both while that is made; and 6 in the sample.
 _BYTES_OF_SAMPLED_COUNT = 70
-# Beyond, what is learned of calibration and refinement changes little, and takes time.
+# More mail makes a better refinement: trained on 8,270 mails of Enron-Spam, log loss on as many
+# others when 1,000, 2,000, 4,000, 6,000 and all are refined on: .0204, .0181, .0168, .0161, .0154;
+# 1-ROCA .036, .037, .031, .028, .024 % (2026-11).  So this bounds the time, far above what was
+# measured; with the default memory the number of counts is the narrower bound.
 _SAMPLED_MAILS = 50_000
 
 
