@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, chain, count
+from itertools import accumulate
 from typing import Protocol
 
 import numpy as np
 
-from spamnb.features.matrix import CountMatrix
+from spamnb.features.matrix import CountMatrix, Ints
 from spamnb.features.vocabulary import Vocabulary
 
 
@@ -73,24 +73,16 @@ class CountVectorizer:
         -------
         CountMatrix of shape (n_documents, len(vocabulary) afterwards)
         """
-        tokens = [own if isinstance(own, list) else list(own) for own in documents]
-        lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
-        n_tokens = int(lengths.sum())
-        # The table of these documents is small enough for the processor's cache, that of all is
-        # not: with 250 mails at once a quarter less time than a look at the latter for each token.
-        local: defaultdict[str, int] = defaultdict(count().__next__)
-        places = np.fromiter(
-            map(local.__getitem__, chain.from_iterable(tokens)), np.int64, n_tokens
-        )
-        number = np.fromiter(map(self.vocabulary.add, local), np.int64, len(local))
-        # Row and column as one number, to be sorted and counted.
-        key = np.repeat(np.arange(len(tokens)) << 32, lengths) | number[places]
-        key.sort()
-        first = np.flatnonzero(np.diff(key, prepend=-1))
-        data = np.diff(first, append=n_tokens)
-        n_before = np.searchsorted(first, np.append(0, np.cumsum(lengths)))
-        shape = (len(tokens), len(self.vocabulary))
-        return CountMatrix(data, key[first] & 0xFFFF_FFFF, n_before, shape)
+        add = self.vocabulary.add
+        indices: list[int] = []
+        data: list[int] = []
+        indptr = [0]
+        for counts in map(Counter, documents):
+            indices += map(add, counts)
+            data += counts.values()
+            indptr.append(len(indices))
+        shape = (len(indptr) - 1, len(self.vocabulary))
+        return CountMatrix(_ints(data), _ints(indices), _ints(indptr), shape)
 
     def transform(self, documents: Iterable[Iterable[str]]) -> CountMatrix:
         """Count the known tokens of documents; unknown ones are left out.
@@ -110,6 +102,11 @@ class CountVectorizer:
             for counts in map(Counter, documents)
         )
         return CountMatrix.from_rows(rows, len(self.vocabulary))
+
+
+def _ints(numbers: list[int]) -> Ints:
+    """Return a list as an array, in half the time of ``np.array``."""
+    return np.fromiter(numbers, np.int64, len(numbers))
 
 
 def parts_of(vectorizer: Vectorizer) -> tuple[Vectorizer, ...]:
