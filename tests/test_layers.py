@@ -21,6 +21,7 @@ LAYERS = {
     "verdict": (1, set()),
     "compiled": (3, set()),
     "resources": (0, set()),
+    "threads": (0, set()),
     "mail": (1, set()),
     "features": (1, {"numpy"}),
     "text": (2, set()),

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.calibration import Calibration, fit_calibration
 from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.left_out import Everything, left_out_scores
 from spamnb.bayes.model_selection import out_of_fold
 from spamnb.bayes.refinement import Refinement, fit_refinement
+from spamnb.features.blocks import CountBlocks, map_blocks, whole
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 
@@ -113,20 +115,21 @@ class CalibratedNB:
 
 def calibrate(
     estimator: NaiveBayes,
-    X: CountMatrix,
+    X: CountMatrix | CountBlocks,
     y: NDArray[Any],
     folds: Ints,
     *,
     refine: bool = False,
     joint: Floats | None = None,
+    every: Everything | None = None,
 ) -> CalibratedNB:
     """Calibrate a fitted estimator, and refine it, on out-of-fold scores of its own samples.
 
     Parameters
     ----------
     estimator : NaiveBayes
-        Fitted on these samples.
-    X : CountMatrix of shape (n_samples, n_features)
+        Fitted on these samples, or on `every`.
+    X : CountMatrix or CountBlocks, of shape (n_samples, n_features)
     y : ndarray of shape (n_samples,)
         The labels.
     folds : ndarray of shape (n_samples,)
@@ -136,27 +139,58 @@ def calibrate(
         nothing; for two classes and a `DiscreteNB`.
     joint : ndarray of shape (n_samples, n_classes), optional
         The out-of-fold scores, where they have been computed already.
+    every : Everything, optional
+        All samples that the estimator was fitted on, where they are more than these; only for a
+        `DiscreteNB` and counts.
 
     Returns
     -------
     CalibratedNB
     """
-    if joint is None:
-        joint = out_of_fold(estimator, X, y, folds)
     index = np.searchsorted(estimator.classes_, y)
+    if joint is None:
+        joint = _out_of_fold(estimator, X, y, index, folds, every)
     calibration = fit_calibration(joint, index)
     refinement = None
     if refine and calibration.slope and isinstance(estimator, DiscreteNB):
         # Where a class is impossible (alpha=0) no refinement can change that.
-        possible = np.flatnonzero(np.isfinite(joint).all(axis=1))
-        scores = calibration.apply(joint[possible])
+        is_possible = np.asarray(np.isfinite(joint).all(axis=1))
+        scores = calibration.apply(joint[is_possible])
         offset = scores[:, 1] - scores[:, 0]
         frequent = np.flatnonzero(X.document_frequency() >= 2)
-        seen = estimator.view(X).take_columns(frequent).take_rows(possible)
         log_ratio = estimator.log_odds_weights(1, 0)[0][frequent]
         evidence = np.where(np.isfinite(log_ratio), log_ratio, 0.0)
-        found = fit_refinement(seen, index[possible] == 1, offset, evidence)
+        found = fit_refinement(
+            _seen(estimator, X, is_possible, frequent), index[is_possible] == 1, offset, evidence
+        )
         weights = np.zeros(X.shape[1])
         weights[frequent] = found.weights
         refinement = Refinement(weights, found.intercept)
     return CalibratedNB(estimator, calibration, refinement)
+
+
+def _out_of_fold(
+    estimator: NaiveBayes,
+    X: CountMatrix | CountBlocks,
+    y: NDArray[Any],
+    index: Ints,
+    folds: Ints,
+    every: Everything | None,
+) -> Floats:
+    """Return the out-of-fold scores, the quick way where it is exact."""
+    if isinstance(estimator, DiscreteNB) and estimator.is_whole:
+        Y = np.eye(len(estimator.classes_))[index]
+        return left_out_scores(estimator, X, Y, folds, every)
+    return out_of_fold(estimator, whole(X), y, folds)
+
+
+def _seen(
+    estimator: DiscreteNB, X: CountMatrix | CountBlocks, rows: NDArray[np.bool_], columns: Ints
+) -> CountMatrix:
+    """Return some rows and columns as the estimator sees the whole."""
+
+    def see(own: slice, block: CountMatrix) -> CountMatrix:
+        seen = estimator.view(block).take_columns(columns)
+        return seen if rows[own].all() else seen.take_rows(rows[own])
+
+    return CountMatrix.vstack(list(map_blocks(see, X)))

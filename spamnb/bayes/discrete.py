@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +14,7 @@ from spamnb.bayes.base import Evidence, NaiveBayes
 from spamnb.bayes.checks import check_alpha, check_finite, check_not_negative, stored
 from spamnb.bayes.logarithms import difference
 from spamnb.errors import NotFittedError, ParameterError
-from spamnb.features.matrix import CountMatrix, Floats
+from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -68,6 +69,40 @@ class DiscreteNB(NaiveBayes):
             raise NotFittedError(type(self).__name__)
         return super().__getattr__(name)
 
+    def begin(self, classes: NDArray[Any], document_frequency: Ints, n_samples: int) -> Self:
+        """Forget everything, and make ready to learn samples of which so much is known.
+
+        Parameters
+        ----------
+        classes : ndarray of shape (n_classes,)
+            All labels, sorted.
+        document_frequency : ndarray of shape (n_features,)
+            In how many of the samples each feature stands.
+        n_samples : int
+            How many they are.
+        """
+        self.reset()
+        self.classes_ = classes
+        self.n_features_in_ = len(document_frequency)
+        self._check_parameters(self.n_features_in_)
+        self._reset_counts()
+        self.class_count_ = np.zeros(len(classes))
+        return self
+
+    def dependent_columns(self) -> Ints:
+        """Return the features whose weights in a sample depend on what other samples there are."""
+        return np.empty(0, dtype=np.int64)
+
+    def seeing(self, columns: Ints) -> Self:
+        """Return an estimator that sees some of the features as this one does, only to `view`."""
+        return copy.copy(self)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the sums are whole, so that they are exact in any order of the samples."""
+        steps = self.feature_count_ / self.count_unit
+        return bool(np.all(steps == np.rint(steps)) and np.all(steps < 2.0**53))
+
     def widen(self, n_features: int) -> Self:
         """Make room for features that come later; so far their counts are zero.
 
@@ -91,7 +126,8 @@ class DiscreteNB(NaiveBayes):
         columns : ndarray of int, or of bool of shape (n_features,)
             As for `CountMatrix.take_columns`.
         """
-        self.feature_count_ = self.feature_count_[:, columns]
+        chosen = np.arange(self.n_features_in_)[columns]
+        self.feature_count_ = np.take(self.feature_count_, chosen, axis=1)
         self.n_features_in_ = self.feature_count_.shape[1]
         return self.update()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spamnb.bayes.checks import stored_whole
-from spamnb.bayes.logarithms import smoothed_log_ratio
+from spamnb.bayes.logarithms import log, log_total
 from spamnb.bayes.sampling import TokenNB
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 _UNIT = 2.0**-20
+# What is computed for so many counts stays in a core's cache: .042 s for the 2 million counts of
+# half the SpamAssassin corpus, .057 s at once, and as little for 1 << 14 or 1 << 18 (2026-11).
+_BLOCK = 1 << 16
 
 
 class GroupedNB(TokenNB):
@@ -87,6 +91,23 @@ class GroupedNB(TokenNB):
             self.n_documents_ = X.shape[0]
         return super().partial_fit_weighted(X, Y, classes)
 
+    def begin(self, classes: NDArray[Any], document_frequency: Ints, n_samples: int) -> Self:
+        """Forget everything, and make ready to learn samples of which so much is known."""
+        super().begin(classes, document_frequency, n_samples)
+        self.document_frequency_, self.n_documents_ = document_frequency, n_samples
+        return self
+
+    def dependent_columns(self) -> Ints:
+        """Return the features that are weighted by inverse document frequency."""
+        return np.flatnonzero(np.isin(self._group_of(self.n_features_in_), self.idf_groups))
+
+    def seeing(self, columns: Ints) -> Self:
+        """Return an estimator that sees some of the features as this one does, only to `view`."""
+        part = copy.copy(self)
+        part.groups = self._group_of(self.n_features_in_)[columns]
+        part.document_frequency_ = self.document_frequency_[columns]
+        return part
+
     def widen(self, n_features: int) -> Self:
         """Make room for features that come later; ``groups`` has to be set for them before."""
         missing = max(0, n_features - self.n_features_in_)
@@ -107,21 +128,30 @@ class GroupedNB(TokenNB):
         """Return the weights, with length 1 in each group of each sample."""
         group = self._group_of(X.shape[1])
         n_groups = int(group.max(initial=0)) + 1
-        weight = np.log1p(X.data)
-        if np.size(self.idf_groups):
-            df = np.maximum(self.document_frequency_[X.indices], 1)
-            is_weighted = np.isin(np.arange(n_groups), self.idf_groups)[group[X.indices]]
-            weight *= np.where(is_weighted, np.log1p(max(self.n_documents_, 1) / df), 1.0)
-        cell = X.row_of * n_groups + group[X.indices]
-        length = np.sqrt(np.bincount(cell, np.square(weight)))
-        steps = np.maximum(np.rint(weight / length[cell] / _UNIT), 1.0)
-        return CountMatrix(steps * _UNIT, X.indices, X.indptr, X.shape)
+        is_weighted = np.isin(np.arange(n_groups), self.idf_groups)
+        seen = np.empty(len(X.data))
+        for rows, block in X.blocks(_BLOCK):
+            weight = np.log1p(block.data)
+            group_of = group[block.indices]
+            if is_weighted.any():
+                own = np.flatnonzero(is_weighted[group_of])
+                df = np.maximum(self.document_frequency_[block.indices[own]], 1)
+                weight[own] *= np.log1p(max(self.n_documents_, 1) / df)
+            cell = block.row_of * n_groups + group_of
+            length = np.sqrt(np.bincount(cell, np.square(weight)))
+            weight /= length[cell]
+            weight /= _UNIT
+            steps = np.maximum(np.rint(weight, out=weight), 1.0, out=weight)
+            own_part = seen[X.indptr[rows.start] : X.indptr[rows.stop]]
+            np.multiply(steps, _UNIT, out=own_part)
+        return CountMatrix(seen, X.indices, X.indptr, X.shape)
 
     def _update_feature_log_prob(self, alpha: Floats) -> None:
         count = self.feature_count_ + alpha
         group = self._group_of(self.n_features_in_)
         total = np.array([np.bincount(group, row) for row in count], dtype=np.float64)
-        self.feature_log_prob_ = smoothed_log_ratio(count, total[:, group])
+        self.feature_log_prob_ = log(count)
+        self.feature_log_prob_ -= np.take(log_total(total), group, axis=1)
 
     @property
     def scales(self) -> Floats:

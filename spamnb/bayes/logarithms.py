@@ -43,8 +43,12 @@ def smoothed_log_ratio(count: Floats, total: Floats) -> Floats:
     total : ndarray that broadcasts against ``count``
         What they are shares of.
     """
-    safe = np.where(total > 0, total, 1.0)
-    return log(count) - np.log(safe)
+    return log(count) - log_total(total)
+
+
+def log_total(total: Floats) -> Floats:
+    """Return the log of totals, 0 where nothing was counted, for differences of logs."""
+    return np.asarray(np.log(np.where(total > 0, total, 1.0)))
 
 
 def smoothing_log_density(log_prob: Floats, alpha: ArrayLike) -> float:

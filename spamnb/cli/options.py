@@ -118,6 +118,7 @@ def make_training_options(
     stop_words: str | None,
     min_df: int,
     max_features: int | None,
+    max_memory: int,
     max_raw: int,
     max_text: int,
     max_parts: int,
@@ -156,6 +157,7 @@ def make_training_options(
         cost=cost,
         min_df=min_df,
         max_features=max_features,
+        max_memory=max_memory,
         analyzer=AnalyzerConfig(
             preset,
             tokenizer,
@@ -257,6 +259,13 @@ def parse_prior(
     if not all(0 <= p <= 1 for p in prior.values()) or abs(sum(prior.values()) - 1) > 1e-6:
         raise click.BadParameter(f"{value!r} {expected}")
     return prior
+
+
+def parse_memory(_context: click.Context, _parameter: click.Parameter, value: int) -> int:
+    """Check ``--max-memory``."""
+    if value < 1 << 20:
+        raise click.BadParameter(f"{value} bytes are too few: give 1M or more.")
+    return value
 
 
 cost_option = click.option(
@@ -381,6 +390,15 @@ training_options = _gathered(
         "--max-features",
         type=click.IntRange(min=1),
         help="Keep only so many words, those in the most mails.",
+    ),
+    click.option(
+        "--max-memory",
+        type=Size(),
+        callback=parse_memory,
+        default="4G",
+        show_default=True,
+        help="Take about so much memory, however much mail there is: words in few mails are"
+        " forgotten when there are too many, and counts go to a temporary file ($TMPDIR).",
     ),
     click.option(
         "--max-raw",

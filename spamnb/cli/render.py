@@ -22,6 +22,7 @@ from spamnb.cli.output import printable
 from spamnb.mail.defects import Defect
 
 if TYPE_CHECKING:
+    from spamnb.features.collector import Forgotten
     from spamnb.mail.sources import Skipped
     from spamnb.pipeline import Judged
     from spamnb.spam_filter import Explanation, TreeRow
@@ -69,6 +70,10 @@ def training_report(
     if training.n_seen != training.n_features:
         words += f" of {training.n_seen:,}"
     rows.append(("vocabulary", words))
+    if training.forgotten is not None:
+        rows.append(("forgotten", _forgotten(training.forgotten)))
+    if training.n_sampled is not None:
+        rows.append(("calibrated on", f"{_mails(training.n_sampled)}, as memory allows"))
     for name, search in training.alpha_searches.items():
         tried = ", ".join(f"{alpha:g}: {loss:.4f}" for alpha, loss in search.log_loss.items())
         of = f" of {name}" if len(training.alpha_searches) > 1 else ""
@@ -86,6 +91,13 @@ def training_report(
     for name, value in rows:
         table.add_row(name, value)
     show(console_of(to_stderr), table)
+
+
+def _forgotten(forgotten: Forgotten) -> str:
+    return (
+        f"{forgotten.tokens:,} tokens in {_mails(forgotten.threshold)} or fewer,"
+        f" {forgotten.times:,} times, as memory allows; see --max-memory"
+    )
 
 
 def _classifier(training: Training) -> str:

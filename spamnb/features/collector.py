@@ -1,56 +1,133 @@
-"""The counts of many documents, gathered batch by batch in little memory."""
+"""The counts of many documents, gathered batch by batch in bounded memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.features.matrix import CountMatrix, Ints
+from spamnb.features import packed_rows
+from spamnb.features.blocks import CountBlocks
+from spamnb.features.matrix import Ints
+from spamnb.features.packed_rows import PackedRows, split
+from spamnb.features.store import BlockStore
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
+from spamnb.threads import in_threads
 
-_MOST = np.iinfo(np.uint16).max
+
+class Forgotten(NamedTuple):
+    """What was forgotten of the tokens, so that they fit into the memory.
+
+    Attributes
+    ----------
+    times : int
+        How often some were.
+    tokens : int
+        How many, one that came back and was forgotten again counted twice.
+    threshold : int
+        No token that stands in more documents than this is missing, and of no token more documents
+        than this were forgotten.
+    """
+
+    times: int
+    tokens: int
+    threshold: int
 
 
 class CountCollector:
     """Counts the tokens of documents and keeps the counts, six bytes for each.
 
-    Attributes
+    When there are too many tokens those in the fewest documents are forgotten, and their counts:
+    lossy counting (Manku and Motwani, VLDB 2002).  A token that comes, perhaps again, after
+    tokens of up to t documents were forgotten may have been in t documents before; it is forgotten
+    when the documents counted and these together are no more than the next threshold, which is
+    greater.  So the document frequency that is known of a token is at most the threshold too small.
+    Numbers of tokens are given anew each time, and blocks of counts that were stored before are
+    renumbered at the end.
+
+    Parameters
     ----------
-    vocabulary : Vocabulary
-        All tokens, in the order of their coming.
+    most_tokens : int, optional
+        With more, all but at most half as many are forgotten after a batch.
+    most_bytes : int, optional
+        Of the counts so many bytes are kept in memory, the others in a temporary file.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_tokens: int | None = None, most_bytes: int | None = None) -> None:
         self._vectorizer = CountVectorizer()
-        self._data: list[NDArray[np.uint16]] = []
-        self._indices: list[NDArray[np.uint32]] = []
-        self._lengths: list[Ints] = []
+        self._most_tokens = most_tokens
+        self._store = BlockStore(most_bytes=most_bytes)
+        self._pending: list[PackedRows] = []
+        self._frequency: Ints = np.empty(0, np.int64)
+        self._missed: Ints = np.empty(0, np.int64)
+        self._threshold = self._n_forgotten = 0
+        # How many blocks had been stored when tokens were forgotten, and which were kept, a bit
+        # for each: .25 bytes for a token, where its number would be 4.
+        self._kept: list[tuple[int, NDArray[np.uint8], int]] = []
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """All tokens, in the order of their coming."""
+        """All tokens that are known, in the order of their coming."""
         return self._vectorizer.vocabulary
+
+    @property
+    def forgotten(self) -> Forgotten | None:
+        """What was forgotten, if anything was."""
+        if not self._kept:
+            return None
+        return Forgotten(len(self._kept), self._n_forgotten, self._threshold)
 
     def add(self, documents: Iterable[Iterable[str]]) -> None:
         """Count the tokens of some documents; a count above 65,535 is kept as that."""
-        X = self._vectorizer.learn(documents)
-        self._data.append(np.minimum(X.data, _MOST).astype(np.uint16))
-        self._indices.append(X.indices.astype(np.uint32))
-        self._lengths.append(np.diff(X.indptr))
+        self._pending.append(PackedRows.of(self._vectorizer.learn(documents)))
+        too_many = self._most_tokens is not None and len(self.vocabulary) > self._most_tokens
+        n_stored = sum(len(rows.data) for rows in self._pending)
+        n_rows = sum(len(rows.lengths) for rows in self._pending)
+        if too_many or n_stored >= packed_rows.BLOCK or n_rows >= packed_rows.MOST_ROWS:
+            self._end_block()
+        if too_many:
+            self._forget()
+
+    def _end_block(self) -> None:
+        n_new = len(self.vocabulary) - len(self._frequency)
+        self._frequency = np.pad(self._frequency, (0, n_new))
+        self._missed = np.pad(self._missed, (0, n_new), constant_values=self._threshold)
+        if self._pending:
+            rows = PackedRows.join(self._pending)
+            self._pending = []
+            self._frequency += np.bincount(rows.indices, minlength=len(self._frequency))
+            for block in split(rows):
+                self._store.append(block)
+
+    def _forget(self) -> None:
+        """Forget tokens, until no more than half of what there may be are left."""
+        assert self._most_tokens is not None
+        at_most = self._frequency + self._missed
+        n_less = len(at_most) - self._most_tokens // 2
+        least = int(np.partition(at_most, n_less - 1)[n_less - 1])
+        self._threshold = max(self._threshold + 1, least)
+        is_kept = at_most > self._threshold
+        kept = np.flatnonzero(is_kept)
+        self._kept.append((len(self._store), np.packbits(is_kept), len(is_kept)))
+        self._n_forgotten += len(is_kept) - len(kept)
+        self._frequency, self._missed = self._frequency[kept], self._missed[kept]
+        self._vectorizer = CountVectorizer(self.vocabulary.take(kept))
 
     def document_frequency(self) -> Ints:
-        """Return in how many documents each token stands, of shape (n_tokens,)."""
-        total = np.zeros(len(self.vocabulary), dtype=np.int64)
-        for indices in self._indices:
-            counts = np.bincount(indices)
-            total[: len(counts)] += counts
-        return total
+        """Return in how many documents each token stands, of shape (n_tokens,).
 
-    def matrix(self, columns: Ints) -> CountMatrix:
+        Where tokens were forgotten it may be less than it is, by `Forgotten.threshold` at most.
+        """
+        self._end_block()
+        return self._frequency.copy()
+
+    def take(self, columns: Ints) -> CountBlocks:
         """Return the counts of some tokens, in the order given; each row is in that order too.
+
+        Nothing can be added afterwards.
 
         Parameters
         ----------
@@ -59,15 +136,23 @@ class CountCollector:
 
         Returns
         -------
-        CountMatrix of shape (n_documents, n_columns)
+        CountBlocks of shape (n_documents, n_columns)
         """
-        lengths = np.concatenate([np.empty(0, np.int64), *self._lengths])
-        indptr = np.concatenate(([0], np.cumsum(lengths)))
-        X = CountMatrix(
-            np.concatenate([np.empty(0, np.uint16), *self._data]),
-            np.concatenate([np.empty(0, np.uint32), *self._indices]),
-            indptr,
-            (len(lengths), len(self.vocabulary)),
-        ).take_columns(columns)
-        order = np.argsort(X.row_of * max(X.shape[1], 1) + X.indices)
-        return CountMatrix(X.data[order], X.indices[order], X.indptr, X.shape)
+        self._end_block()
+        new_column = np.full(len(self.vocabulary), -1)
+        new_column[columns] = np.arange(len(columns))
+        self._vectorizer = CountVectorizer()
+        end = len(self._store)
+        for start, bits, n_tokens in reversed(self._kept):
+            self._renumber(range(start, end), new_column)
+            before = np.full(n_tokens, -1)
+            kept = np.flatnonzero(np.unpackbits(bits, count=n_tokens))
+            before[kept] = new_column[: len(kept)]
+            new_column, end = before, start
+        self._renumber(range(end), new_column)
+        return CountBlocks(self._store, len(columns))
+
+    def _renumber(self, numbers: range, new_column: Ints) -> None:
+        blocks = in_threads(lambda number: self._store[number].renumber(new_column), numbers)
+        for number, block in zip(numbers, blocks, strict=True):
+            self._store.replace(number, block)

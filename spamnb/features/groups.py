@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from spamnb.patterns import lazy_pattern
 
 TokenGroups = dict[str, list[str]]
@@ -44,21 +42,6 @@ def group_of(token: str) -> str:
     """
     prefix = _PREFIX.match(token)
     return prefix[1] if prefix else BODY
-
-
-def group_numbers(tokens: Iterable[str]) -> list[int]:
-    """Return the number of each token's group; that of the body for a prefix which is none.
-
-    Parameters
-    ----------
-    tokens : iterable of str
-
-    Returns
-    -------
-    list of int
-        Places in `GROUPS`; ``meta`` and ``word`` are one group with ``mime``.
-    """
-    return [group_number(group_of(token)) for token in tokens]
 
 
 def group_number(group: str) -> int:

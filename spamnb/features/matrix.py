@@ -162,7 +162,8 @@ class CountMatrix:
         rows, n_rows = self.row_of, self.shape[0]
         product = np.empty((n_rows, weights.shape[1]))
         for output in range(weights.shape[1]):
-            terms = self.data * weights[self.indices, output]
+            terms = np.take(np.ascontiguousarray(weights[:, output]), self.indices)
+            terms *= self.data
             product[:, output] = np.bincount(rows, terms, minlength=n_rows)
         return product
 
@@ -180,16 +181,19 @@ class CountMatrix:
         product = np.zeros(self.shape[0])
         filled = self.indptr[1:] > self.indptr[:-1]  # reduceat is wrong on empty rows
         if len(self.data):
-            product[filled] = np.add.reduceat(
-                self.data * weights[self.indices], self.indptr[:-1][filled]
-            )
+            terms = np.take(weights, self.indices)
+            terms *= self.data
+            product[filled] = np.add.reduceat(terms, self.indptr[:-1][filled])
         return product
 
     def transpose(self) -> CountMatrix:
         """Return the matrix with rows and columns exchanged."""
-        order = np.argsort(self.indices, kind="stable")
-        lengths = self.document_frequency()
-        indptr = np.concatenate(([0], np.cumsum(lengths)))
+        # Column and place as one number: numpy sorts numbers much faster than it finds a stable
+        # order (2 million of them: .02 s and .24 s, 2026-11).
+        n_bits = len(self.data).bit_length()
+        order = np.sort((self.indices << n_bits) | np.arange(len(self.data)))
+        order &= (1 << n_bits) - 1
+        indptr = np.concatenate(([0], np.cumsum(self.document_frequency())))
         return CountMatrix(self.data[order], self.row_of[order], indptr, self.shape[::-1])
 
     def transposed_dot(self, Y: Floats) -> Floats:
@@ -203,11 +207,14 @@ class CountMatrix:
         -------
         ndarray of shape (n_outputs, n_features)
         """
-        rows, n_features = self.row_of, self.shape[1]
+        lengths, n_features = np.diff(self.indptr), self.shape[1]
         product = np.empty((Y.shape[1], n_features))
-        for output in range(Y.shape[1]):
-            terms = self.data * Y[rows, output]
-            product[output] = np.bincount(self.indices, terms, minlength=n_features)
+        for output, y in enumerate(Y.T):
+            weights, indices, terms = np.repeat(y, lengths), self.indices, self.data
+            if not np.all(y):  # of a label most are 0
+                counts = weights != 0
+                weights, indices, terms = weights[counts], indices[counts], terms[counts]
+            product[output] = np.bincount(indices, terms * weights, minlength=n_features)
         return product
 
     def document_frequency(self) -> Ints:
@@ -216,8 +223,8 @@ class CountMatrix:
 
     def binary(self, threshold: float = 0.0) -> CountMatrix:
         """Return 1 where a stored count is above the threshold, and nothing elsewhere."""
-        above = self.data > threshold
-        return self._keep(above, np.ones(np.count_nonzero(above)), self.indices[above])
+        above = np.flatnonzero(self.data > threshold)
+        return self._keep(above, np.ones(len(above)), np.take(self.indices, above), self.shape)
 
     def toarray(self) -> Floats:
         """Return the dense equivalent, of shape (n_samples, n_features)."""
@@ -242,6 +249,30 @@ class CountMatrix:
         for start in range(0, self.shape[0], step):
             rows = slice(start, min(start + step, self.shape[0]))
             yield rows, self.take_rows(np.arange(rows.start, rows.stop)).toarray()
+
+    def blocks(self, n_stored: int = 1 << 19) -> Iterator[tuple[slice, CountMatrix]]:
+        """Yield blocks of rows, which share the memory of the matrix.
+
+        Parameters
+        ----------
+        n_stored : int
+            The most stored counts in a block, if that is a row at least.
+
+        Yields
+        ------
+        tuple of slice and CountMatrix
+            The rows, and the matrix of these.
+        """
+        start, n_rows = 0, self.shape[0]
+        while start < n_rows:
+            begin = int(self.indptr[start])
+            stop = int(np.searchsorted(self.indptr, begin + n_stored, side="right")) - 1
+            stop = min(max(stop, start + 1), n_rows)
+            own = slice(begin, int(self.indptr[stop]))
+            indptr = self.indptr[start : stop + 1] - begin
+            shape = (stop - start, self.shape[1])
+            yield slice(start, stop), CountMatrix(self.data[own], self.indices[own], indptr, shape)
+            start = stop
 
     def take_rows(self, rows: NDArray[Any]) -> CountMatrix:
         """Return some rows, in the order given.
@@ -269,16 +300,14 @@ class CountMatrix:
         chosen = np.arange(self.shape[1])[columns]
         new_index = np.full(self.shape[1], -1)
         new_index[chosen] = np.arange(len(chosen))
-        indices = new_index[self.indices]
-        kept = indices >= 0
-        taken = self._keep(kept, self.data[kept], indices[kept])
-        taken.shape = (self.shape[0], len(chosen))
-        return taken
+        indices = np.take(new_index, self.indices)
+        kept = np.flatnonzero(indices >= 0)
+        shape = (self.shape[0], len(chosen))
+        return self._keep(kept, np.take(self.data, kept), np.take(indices, kept), shape)
 
-    def _keep(self, kept: NDArray[np.bool_], data: Floats, indices: Ints) -> CountMatrix:
+    def _keep(self, kept: Ints, data: Floats, indices: Ints, shape: tuple[int, int]) -> CountMatrix:
         """Return the matrix with only some of the stored counts, given anew."""
-        before = np.concatenate(([0], np.cumsum(kept)))
-        return CountMatrix(data, indices, before[self.indptr], self.shape)
+        return CountMatrix(data, indices, np.searchsorted(kept, self.indptr), shape)
 
     def _check_structure(self) -> None:
         n_samples, n_features = self.shape

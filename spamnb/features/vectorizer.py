@@ -8,7 +8,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Protocol
 
-from spamnb.features.matrix import CountMatrix
+import numpy as np
+
+from spamnb.features.matrix import CountMatrix, Ints
 from spamnb.features.vocabulary import Vocabulary
 
 
@@ -72,11 +74,15 @@ class CountVectorizer:
         CountMatrix of shape (n_documents, len(vocabulary) afterwards)
         """
         add = self.vocabulary.add
-        rows = [
-            dict(zip(map(add, counts), counts.values(), strict=True))
-            for counts in map(Counter, documents)
-        ]
-        return CountMatrix.from_rows(rows, len(self.vocabulary))
+        indices: list[int] = []
+        data: list[int] = []
+        indptr = [0]
+        for counts in map(Counter, documents):
+            indices += map(add, counts)
+            data += counts.values()
+            indptr.append(len(indices))
+        shape = (len(indptr) - 1, len(self.vocabulary))
+        return CountMatrix(_ints(data), _ints(indices), _ints(indptr), shape)
 
     def transform(self, documents: Iterable[Iterable[str]]) -> CountMatrix:
         """Count the known tokens of documents; unknown ones are left out.
@@ -96,6 +102,11 @@ class CountVectorizer:
             for counts in map(Counter, documents)
         )
         return CountMatrix.from_rows(rows, len(self.vocabulary))
+
+
+def _ints(numbers: list[int]) -> Ints:
+    """Return a list as an array, in half the time of ``np.array``."""
+    return np.fromiter(numbers, np.int64, len(numbers))
 
 
 def parts_of(vectorizer: Vectorizer) -> tuple[Vectorizer, ...]:

@@ -36,7 +36,7 @@ from spamnb.verdict import Decision
 def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
     """Return what JSON can say of a trained filter and how it was trained."""
     model = training.spam_filter.model
-    refinement, semi = model.refinement, training.semi
+    refinement, semi, forgotten = model.refinement, training.semi, training.forgotten
     return {
         "labels": list(training.spam_filter.labels),
         "classifier": {
@@ -65,6 +65,8 @@ def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
         "max_features": options.max_features,
         "trained_on": training.mails,
         "vocabulary": training.n_features,
+        "forgotten": None if forgotten is None else forgotten._asdict(),
+        "calibrated_on": training.n_sampled,
     }
 
 
@@ -73,9 +75,9 @@ def to_arrays(spam_filter: SpamFilter) -> Arrays:
     arrays: Arrays = {}
     vocabulary = spam_filter.vectorizer.vocabulary
     if vocabulary is not None:
-        tokens = [token.encode("utf-8", "surrogatepass") for token in vocabulary]
-        arrays["tokens"] = np.frombuffer(b"".join(tokens), dtype=np.uint8)
-        arrays["token_lengths"] = _smallest(np.array(list(map(len, tokens)), dtype=np.int64))
+        packed = vocabulary.packed()
+        arrays["tokens"] = packed.text
+        arrays["token_lengths"] = _smallest(packed.lengths)
     for name, values in spam_filter.model.estimator.state().items():
         arrays[name] = _smallest(values)
     if spam_filter.model.refinement is not None:

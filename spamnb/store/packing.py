@@ -14,7 +14,7 @@ from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
-from spamnb.features.groups import group_numbers
+from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.spam_filter import SpamFilter
@@ -54,7 +54,7 @@ def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], byte
     scales = estimator.scales if isinstance(estimator, GroupedNB) else np.ones(len(vocabulary))
     form, content = pack(tuple(vocabulary), weights[0], scales, seed)
     scaled = itertools.compress(vocabulary, scales != 1.0)
-    groups = sorted(set(group_numbers(scaled)))
+    groups = sorted(set(group_numbers(scaled).tolist()))
     description = {"view": view, "intercept": weights[1], "scaled_groups": groups}
     return {**form._asdict(), **description}, content
 

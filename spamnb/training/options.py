@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.composite import CompositeNB, View
 from spamnb.errors import ParameterError
-from spamnb.features.groups import GROUPS, TEXT_GROUPS, group_numbers
+from spamnb.features.group_numbers import group_numbers
+from spamnb.features.groups import GROUPS, TEXT_GROUPS
 from spamnb.text.analyzer import AnalyzerConfig
+from spamnb.training.memory import DEFAULT_MEMORY, LEAST_MEMORY
 from spamnb.training.parents import parent_columns
 from spamnb.verdict import Decision
 
@@ -88,6 +88,8 @@ class TrainingOptions:
         Tokens in fewer mails are forgotten.
     max_features : int, optional
         At most so many tokens are kept, those in the most mails.
+    max_memory : int
+        About how many bytes training may take; see `spamnb.training.memory`.
     cost : float
         How many times as bad a lost ham is as a passed spam; see `Decision`.
     analyzer : AnalyzerConfig
@@ -107,6 +109,7 @@ class TrainingOptions:
     unlabelled_weight: float = 0.1
     min_df: int = 1
     max_features: int | None = None
+    max_memory: int = DEFAULT_MEMORY
     cost: float = 9.0
     analyzer: AnalyzerConfig = field(default_factory=AnalyzerConfig)
 
@@ -128,6 +131,9 @@ class TrainingOptions:
         ):
             if number is not None and number < 1:
                 raise ParameterError(name, "a whole number ≥ 1", number)
+        if self.max_memory < LEAST_MEMORY:
+            expected = f"at least {LEAST_MEMORY >> 20}M"
+            raise ParameterError("max-memory", expected, f"{self.max_memory} bytes")
         if not 0 < self.unlabelled_weight < float("inf"):
             raise ParameterError("unlabeled-weight", "a number > 0", self.unlabelled_weight)
         if self.refine == "on" and not self.calibrate:
@@ -221,7 +227,7 @@ class TrainingOptions:
         if isinstance(self.alpha, (int, float)) and name != "gaussian":
             parameters["alpha"] = self.alpha
         if name == "grouped":
-            parameters["groups"] = np.array(group_numbers(vocabulary), dtype=np.int64)
+            parameters["groups"] = group_numbers(vocabulary)
             parameters["idf_groups"] = [
                 number for number, group in enumerate(GROUPS) if group not in TEXT_GROUPS
             ]

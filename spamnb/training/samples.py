@@ -9,7 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from spamnb.features.blocks import CountBlocks, map_blocks
 from spamnb.features.matrix import CountMatrix, Ints
+from spamnb.training.memory import Shares
 
 _N_FOLDS = 5
 
@@ -21,54 +23,65 @@ class Samples(NamedTuple):
 
     Attributes
     ----------
-    X : CountMatrix of shape (n_labelled, n_features)
+    X : CountMatrix or CountBlocks, of shape (n_labelled, n_features)
     y : ndarray of shape (n_labelled,)
         The labels.
     folds : ndarray of shape (n_labelled,)
         The number of each mail's fold.
     n_folds : int
         How many; fewer than 2 where there is too little mail.
-    unlabelled : CountMatrix of shape (n_unlabelled, n_features)
+    rows : ndarray of shape (n_labelled,)
+        Which of all mails each is.
+    labels : ndarray of shape (n_labels,)
+        All labels, sorted; rare ones may be in none of the samples.
+    unlabelled : CountMatrix or CountBlocks, of shape (n_unlabelled, n_features)
     """
 
-    X: CountMatrix
+    X: CountMatrix | CountBlocks
     y: NDArray[np.str_]
     folds: Ints
     n_folds: int
-    unlabelled: CountMatrix
+    rows: Ints
+    labels: NDArray[np.str_]
+    unlabelled: CountMatrix | CountBlocks
 
     @classmethod
     def of(
         cls,
-        X: CountMatrix,
+        X: CountMatrix | CountBlocks,
         y: NDArray[np.str_],
         unlabelled: str,
         digests: Ints | None = None,
+        share: Shares | None = None,
     ) -> Samples:
         """Sort the mails.
 
         Parameters
         ----------
-        X : CountMatrix of shape (n_mails, n_features)
+        X : CountMatrix or CountBlocks, of shape (n_mails, n_features)
         y : ndarray of shape (n_mails,)
             The labels.
         unlabelled : str
             The label of mail that has none.
         digests : ndarray of shape (n_mails,), optional
             What tells mails apart whose rows are the same, as the few facts of a mail often are.
+        share : Shares, optional
+            How much may be taken; of more labelled mail a part is, which its content chooses.
         """
         if digests is None:
-            digests = np.array([_digest_row(X, i) for i in range(X.shape[0])], dtype=np.int64)
-        is_labelled = y != unlabelled
-        rest = X.take_rows(~is_labelled)
-        rest = rest.take_rows(np.argsort(digests[~is_labelled], kind="stable"))
-        X, y, digests = X.take_rows(is_labelled), y[is_labelled], digests[is_labelled]
-        order = np.lexsort((digests, y))
+            digests = np.concatenate([np.empty(0, np.int64), *map_blocks(_digest_rows, X)])
+        by_digest = np.lexsort((digests, y))
+        is_labelled = y[by_digest] != unlabelled
+        rest = X.take_rows(by_digest[~is_labelled])
+        order = by_digest[is_labelled]
+        labels = np.unique(y[order])
+        if share is not None and isinstance(X, CountBlocks):
+            order = order[_chosen(digests[order], X.row_lengths()[order], share)]
         X, y, digests = X.take_rows(order), y[order], digests[order]
-        is_new = np.concatenate(([True], (digests[1:] != digests[:-1]) | (y[1:] != y[:-1])))
-        different = [int(is_new[y == label].sum()) for label in np.unique(y)]
+        is_new = np.append(True, (digests[1:] != digests[:-1]) | (y[1:] != y[:-1]))[: len(y)]
+        different = [int(is_new[y == label].sum()) for label in labels]
         n_folds = min(_N_FOLDS, *different)
-        return cls(X, y, (np.cumsum(is_new) - 1) % n_folds, n_folds, rest)
+        return cls(X, y, (np.cumsum(is_new) - 1) % max(n_folds, 1), n_folds, order, labels, rest)
 
 
 def digest_tokens(tokens: Iterable[str]) -> int:
@@ -76,9 +89,27 @@ def digest_tokens(tokens: Iterable[str]) -> int:
     return _digest("\0".join(sorted(tokens)).encode("utf-8", "surrogatepass"))
 
 
-def _digest_row(X: CountMatrix, row: int) -> int:
-    own = slice(X.indptr[row], X.indptr[row + 1])
-    return _digest(X.indices[own].tobytes() + X.data[own].tobytes())
+def _chosen(digests: Ints, lengths: Ints, share: Shares) -> NDArray[np.bool_]:
+    """Tell which mails are taken when not all can be: those of the smallest digests.
+
+    That is as good as drawing lots, but the same in any order of the mails.  Copies of a mail are
+    all taken or none, so that none is left among those that no fold leaves out.
+    """
+    order = np.argsort(digests)
+    fits = np.cumsum(lengths[order]) <= share.sampled_counts
+    fits[share.sampled_mails :] = False
+    if fits.all():
+        return fits
+    return np.asarray(digests < digests[order[np.argmin(fits)]])
+
+
+def _digest_rows(_rows: slice, X: CountMatrix) -> Ints:
+    pairs = zip(X.indptr[:-1].tolist(), X.indptr[1:].tolist(), strict=True)
+    digests = (
+        _digest(X.indices[start:end].tobytes() + X.data[start:end].tobytes())
+        for start, end in pairs
+    )
+    return np.fromiter(digests, np.int64, X.shape[0])
 
 
 def _digest(content: bytes) -> int:

@@ -15,6 +15,7 @@ from spamnb.bayes.em import EM
 from spamnb.bayes.logarithms import log_softmax
 from spamnb.bayes.model_selection import out_of_fold
 from spamnb.bayes.semi_supervised import SelfTraining
+from spamnb.features.blocks import whole
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.training.options import TrainingOptions
 from spamnb.training.samples import Samples
@@ -97,12 +98,14 @@ def learn_semi(
     progress : callable
         Is called after each round of the training on all mail.
     """
-    fitted, n_rounds = _fit(estimator, samples.X, samples.y, samples.unlabelled, options, progress)
+    X, unlabelled = whole(samples.X), whole(samples.unlabelled)
+    samples = samples._replace(X=X, unlabelled=unlabelled)
+    fitted, n_rounds = _fit(estimator, X, samples.y, unlabelled, options, progress)
     joint = None
     losses = losses_without = np.array([np.nan])
     if samples.n_folds >= 2:
         joint = _out_of_fold(estimator, samples, options)
-        alone = out_of_fold(estimator, samples.X, samples.y, samples.folds)
+        alone = out_of_fold(estimator, X, samples.y, samples.folds)
         losses, losses_without = (_calibrated_losses(j, samples.y) for j in (joint, alone))
     assert options.semi is not None
     report = SemiReport(
@@ -147,14 +150,15 @@ def _fit(
 
 
 def _out_of_fold(estimator: NaiveBayes, samples: Samples, options: TrainingOptions) -> Floats:
+    X, unlabelled = whole(samples.X), whole(samples.unlabelled)
     joint = np.empty((len(samples.y), len(np.unique(samples.y))))
     for fold in range(samples.n_folds):
         is_test = samples.folds == fold
-        train, test = samples.X.take_rows(~is_test), samples.X.take_rows(is_test)
+        train, test = X.take_rows(~is_test), X.take_rows(is_test)
         model, _ = _fit(
-            copy.copy(estimator), train, samples.y[~is_test], samples.unlabelled, options, _silent
+            copy.copy(estimator), train, samples.y[~is_test], unlabelled, options, _silent
         )
-        seen = train.document_frequency() + samples.unlabelled.document_frequency() > 0
+        seen = train.document_frequency() + unlabelled.document_frequency() > 0
         model.take_columns(seen)
         joint[is_test] = model.predict_joint_log_proba(test.take_columns(seen))
     return joint

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibrated import CalibratedNB, calibrate
 from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
+from spamnb.bayes.left_out import Everything, fit_blocks
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
 from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError, TrainingDataError
-from spamnb.features.groups import group_numbers
-from spamnb.features.matrix import Floats
+from spamnb.features.blocks import CountBlocks, whole
+from spamnb.features.collector import Forgotten
+from spamnb.features.group_numbers import group_numbers
+from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.values import is_word
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.spam_filter import SpamFilter
 from spamnb.text.analyzer import Analyzer
+from spamnb.training.memory import Shares
 from spamnb.training.options import GROWING, SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
 from spamnb.verdict import Decision
 
-_BATCH = 1_000
+# So few that hardly more tokens come at once than may be known.
+_BATCH = 250
 
 
 class LabelledTokens(NamedTuple):
@@ -59,6 +66,10 @@ class Training:
         How alpha was chosen, for each classifier for which it was.
     semi : SemiReport, optional
         What became of unlabelled mail, where there was some.
+    forgotten : Forgotten, optional
+        Which tokens were forgotten while it learned, where memory was short.
+    n_sampled : int, optional
+        How many mails it was calibrated and refined on, where they were too many.
     """
 
     spam_filter: SpamFilter
@@ -68,6 +79,8 @@ class Training:
     classifier: str
     alpha_searches: dict[str, AlphaSearch] = field(default_factory=dict)
     semi: SemiReport | None = None
+    forgotten: Forgotten | None = None
+    n_sampled: int | None = None
 
     @property
     def alpha_search(self) -> AlphaSearch | None:
@@ -83,7 +96,7 @@ def train(
 ) -> Training:
     """Train a filter on a stream of documents, each seen once.
 
-    The same documents give the same filter in any order.
+    The same documents give the same filter; in any order, if no token is forgotten.
 
     Parameters
     ----------
@@ -118,7 +131,7 @@ def train(
     for batch in _batches(iter(documents)):
         for collector in collectors:
             collector.add(document.tokens for document in batch)
-        y += (document.label for document in batch)
+        y += (sys.intern(document.label) for document in batch)
         if not options.reads_words:
             digests += (digest_tokens(document.tokens) for document in batch)
     mails = _mails_per_label(y, classes)
@@ -126,11 +139,15 @@ def train(
     read = Read.join(views)
     estimator = options.make_estimator(classes, read.vectorizer.vocabulary or (), read.widths)
     told_apart = None if options.reads_words else np.array(digests, dtype=np.int64)
-    samples = Samples.of(read.X, np.array(y), UNLABELLED, told_apart)
+    by_blocks = isinstance(estimator, DiscreteNB) and options.semi is None
+    X = read.X if by_blocks else whole(read.X)
+    share = Shares.of(options.max_memory) if by_blocks else None
+    samples = Samples.of(X, np.array(y), UNLABELLED, told_apart, share)
     searches = {}
     if options.alpha == "auto":
         searches = _choose_alphas(estimator, samples, options)
-    model, semi = _learn(estimator, samples, options, progress)
+    every = _everything(X, np.array(y), samples)
+    model, semi = _learn(estimator, samples, every, options, progress)
     return Training(
         SpamFilter(Analyzer(options.analyzer), read.vectorizer, model, Decision(options.cost)),
         mails,
@@ -139,6 +156,8 @@ def train(
         options.classifier,
         searches,
         semi,
+        read.forgotten,
+        None if every is None else len(samples.y),
     )
 
 
@@ -172,7 +191,7 @@ def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamF
     n_known = len(vocabulary)
     X = vectorizer.learn(filter(is_word, document.tokens) for document in documents)
     if isinstance(estimator, GroupedNB):
-        new = np.array(group_numbers(islice(vocabulary, n_known, None)), dtype=np.int64)
+        new = group_numbers(islice(vocabulary, n_known, None))
         estimator.groups = np.concatenate((np.asarray(estimator.groups), new))
     estimator.widen(len(vocabulary))
     estimator.partial_fit(X, [document.label for document in documents])
@@ -211,9 +230,10 @@ def _choose_alphas(
             "too little mail to choose alpha by cross-validation",
             "give a number, or at least two different mails of each label",
         )
-    parts = {options.classifier: (estimator, samples.X)}
+    X = whole(samples.X)
+    parts = {options.classifier: (estimator, X)}
     if isinstance(estimator, CompositeNB):
-        blocks = estimator.split(samples.X)
+        blocks = estimator.split(X)
         pairs = zip(estimator.views, blocks, strict=True)
         parts = {view.name: (view.estimator, block) for view, block in pairs}
     searches = {}
@@ -225,7 +245,11 @@ def _choose_alphas(
 
 
 def _learn(
-    estimator: NaiveBayes, samples: Samples, options: TrainingOptions, progress: Progress | None
+    estimator: NaiveBayes,
+    samples: Samples,
+    every: Everything | None,
+    options: TrainingOptions,
+    progress: Progress | None,
 ) -> tuple[CalibratedNB, SemiReport | None]:
     """Return the trained and calibrated estimator."""
     joint: Floats | None = None
@@ -233,7 +257,11 @@ def _learn(
     if options.semi is None:
         if samples.unlabelled.shape[0]:
             raise ParameterError("semi", f"one of {', '.join(SEMI)} for unlabelled mail", None)
-        estimator.fit(samples.X, samples.y)
+        if isinstance(estimator, DiscreteNB):
+            X, Y, _ = every or Everything(samples.X, _one_hot(samples.y), samples.folds)
+            fit_blocks(estimator, X, Y, samples.labels)
+        else:
+            estimator.fit(samples.X, samples.y)
     else:
         if not samples.unlabelled.shape[0]:
             raise TrainingDataError("there is no unlabelled mail", "check the path of --unlabeled")
@@ -241,6 +269,23 @@ def _learn(
         estimator, joint, report = learned.estimator, learned.joint, learned.report
     if not options.calibrate or samples.n_folds < 2:
         return CalibratedNB(estimator), report
-    refine = options.refines(len(samples.y), len(estimator.classes_))
-    model = calibrate(estimator, samples.X, samples.y, samples.folds, refine=refine, joint=joint)
-    return model, report
+    X, y, folds = samples.X, samples.y, samples.folds
+    refine = options.refines(len(y), len(estimator.classes_))
+    return calibrate(estimator, X, y, folds, refine=refine, joint=joint, every=every), report
+
+
+def _everything(
+    X: CountMatrix | CountBlocks, y: NDArray[np.str_], samples: Samples
+) -> Everything | None:
+    """Return all mails, where the samples are a part of them."""
+    n_sampled = len(samples.y) + samples.unlabelled.shape[0]
+    if n_sampled == len(y):
+        return None
+    folds = np.full(len(y), -1)
+    folds[samples.rows] = samples.folds
+    return Everything(X, _one_hot(y), folds)
+
+
+def _one_hot(y: NDArray[np.str_]) -> Floats:
+    labels, index = np.unique(y, return_inverse=True)
+    return np.asarray(np.eye(len(labels))[index])

@@ -6,18 +6,20 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from spamnb.features.collector import CountCollector
+from spamnb.features.blocks import CountBlocks, whole
+from spamnb.features.collector import CountCollector, Forgotten
 from spamnb.features.matrix import CountMatrix, Ints
+from spamnb.features.packed import PackedTokens
 from spamnb.features.value_vectorizers import (
     BinVectorizer,
     FactVectorizer,
     NumberVectorizer,
     ValueVectorizer,
 )
-from spamnb.features.values import FACT, STATISTIC, is_word, values_of
+from spamnb.features.values import FACT, STATISTIC, values_of
 from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer, parts_of
+from spamnb.training.memory import Shares
 from spamnb.training.options import OF_VALUES, TrainingOptions
 
 # 5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for 5, 10, 20, 40,
@@ -32,15 +34,19 @@ class Read(NamedTuple):
     ----------
     vectorizer : Vectorizer
         Reads other mails the same way.
-    X : CountMatrix of shape (n_mails, n_columns)
+    X : CountMatrix or CountBlocks, of shape (n_mails, n_columns)
         The mails.
     n_seen : int
-        How many columns there were before pruning.
+        How many columns there were before pruning; one that was forgotten and came back counts
+        twice.
+    forgotten : Forgotten, optional
+        What was forgotten, if that was necessary.
     """
 
     vectorizer: Vectorizer
-    X: CountMatrix
+    X: CountMatrix | CountBlocks
     n_seen: int
+    forgotten: Forgotten | None = None
 
     @property
     def widths(self) -> list[int]:
@@ -54,8 +60,9 @@ class Read(NamedTuple):
             return views[0]
         return cls(
             JoinedVectorizer([view.vectorizer for view in views]),
-            CountMatrix.hstack([view.X for view in views]),
+            CountMatrix.hstack([whole(view.X) for view in views]),
             sum(view.n_seen for view in views),
+            next((view.forgotten for view in views if view.forgotten), None),
         )
 
 
@@ -82,28 +89,32 @@ def make_collectors(options: TrainingOptions) -> list[Collector]:
 class _WordCollector:
     def __init__(self, options: TrainingOptions) -> None:
         self._options = options
-        self._counts = CountCollector()
+        share = Shares.of(options.max_memory)
+        self._counts = CountCollector(share.tokens, share.bytes_of_counts)
 
     def add(self, documents: Iterable[Iterable[str]]) -> None:
         self._counts.add(documents)
 
     def finish(self) -> Read:
-        tokens = list(self._counts.vocabulary)
-        words = np.array([is_word(token) for token in tokens], dtype=np.bool_)
-        columns = self._kept_columns(tokens, words)
-        vocabulary = self._counts.vocabulary.take(columns)
-        matrix = self._counts.matrix(columns)
-        return Read(CountVectorizer(vocabulary), matrix, int(np.count_nonzero(words)))
-
-    def _kept_columns(self, tokens: Sequence[str], words: NDArray[np.bool_]) -> Ints:
-        """Return the columns by token, so that the order of the mails leaves no trace."""
+        packed = self._counts.vocabulary.packed()
+        others = [packed.starting_with(beginning) for beginning in (STATISTIC, FACT)]
         frequency = self._counts.document_frequency()
-        kept: list[int] = np.flatnonzero(words & (frequency >= self._options.min_df)).tolist()
+        frequency[np.concatenate(others)] = 0
+        columns = self._kept_columns(frequency, packed)
+        vocabulary = self._counts.vocabulary.take(columns)
+        forgotten = self._counts.forgotten
+        n_seen = int(np.count_nonzero(frequency)) + (forgotten.tokens if forgotten else 0)
+        del packed  # what is not needed goes before the counts are renumbered
+        return Read(CountVectorizer(vocabulary), self._counts.take(columns), n_seen, forgotten)
+
+    def _kept_columns(self, frequency: Ints, packed: PackedTokens) -> Ints:
+        """Return the columns by token, so that the order of the mails leaves no trace."""
+        by_token = packed.order()
+        kept: Ints = by_token[frequency[by_token] >= self._options.min_df]
         if self._options.max_features is not None:
-            kept.sort(key=lambda i: (-frequency[i], tokens[i]))
-            del kept[self._options.max_features :]
-        kept.sort(key=tokens.__getitem__)
-        return np.array(kept, dtype=np.int64)
+            most = np.argsort(-frequency[kept], kind="stable")[: self._options.max_features]
+            kept = kept[np.sort(most)]
+        return kept
 
 
 class _ValueCollector:

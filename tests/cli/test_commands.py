@@ -52,6 +52,8 @@ TABLE = [
     ("train --prior ham=2,spam=-1", b"", 64, "", "with the sum 1"),
     ("train --prior ham=1 --index {m}/index -m {t}/x", b"", 64, "", "for each of ham, spam"),
     ("train --min-df 0", b"", 64, "", "min-df"),
+    ("train --max-memory 2T", b"", 64, "", "'2T' is not a size such as 4096, 64K or 32M."),
+    ("train --max-memory 64K", b"", 64, "", "65536 bytes are too few: give 1M or more."),
     ("train --classifier magic", b"", 64, "", "'magic' is not one of"),
     ("train --stop-words {m}/no --index {m}/index", b"", 66, "", "stop word file"),
     ("train --index {m}/index -m {t}/x", b"", 0, "ham         4 mails", ""),

@@ -47,3 +47,23 @@ def test_take_numbers_the_columns_anew_in_the_order_given(columns, tokens):
     assert list(taken) == tokens
     assert [taken.get(token) for token in tokens] == list(range(len(tokens)))
     assert list(vocabulary) == ["a", "b", "c"]
+
+
+def test_a_vocabulary_of_a_list_is_as_any_other():
+    listed, other = Vocabulary.of_different(["b", "发", "a"]), Vocabulary("b发a")
+    assert (len(listed), list(listed)) == (3, ["b", "发", "a"])
+    assert [listed.get(token) for token in "b发ac"] == [other.get(token) for token in "b发ac"]
+    assert [listed.add(token) for token in "bcd"] == [0, 3, 4]
+    assert list(listed) == ["b", "发", "a", "c", "d"]
+    assert "d" in listed
+    with pytest.raises(AttributeError):
+        _ = listed.nothing
+
+
+def test_the_packed_tokens_are_those_of_now():
+    vocabulary = Vocabulary(["b", "a"])
+    assert vocabulary.packed().text.tobytes() == b"ba"
+    assert vocabulary.packed() is vocabulary.packed()
+    assert vocabulary.take(np.array([1, 0])).packed().text.tobytes() == b"ab"
+    vocabulary.add("c")
+    assert vocabulary.packed().text.tobytes() == b"bac"

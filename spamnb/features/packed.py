@@ -1,0 +1,125 @@
+"""Many tokens as one array of bytes, for what would take long token by token."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spamnb.features.matrix import Ints
+
+_MOST_PASSES = 8
+
+
+class PackedTokens:
+    """Tokens in UTF-8, one after the other.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+
+    Attributes
+    ----------
+    text : ndarray of uint8
+        All tokens; surrogates are encoded as other characters are.
+    starts, lengths : ndarray of shape (n_tokens,)
+        Where each begins, and how many bytes it has.
+    """
+
+    text: NDArray[np.uint8]
+    starts: Ints
+    lengths: Ints
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self._tokens = tokens
+        joined = "".join(tokens).encode("utf-8", "surrogatepass")
+        text = np.frombuffer(joined, dtype=np.uint8)
+        ends = np.cumsum(np.fromiter(map(len, tokens), np.int64, len(tokens)))
+        # Of a character of several bytes all but the first begin with the bits 10.
+        more = np.flatnonzero(text & 0xC0 == 0x80)
+        ends += np.searchsorted(more - np.arange(len(more)) - 1, ends)
+        self._set(text, np.diff(ends, prepend=0))
+
+    def _set(self, text: NDArray[np.uint8], lengths: Ints) -> None:
+        self.text, self.lengths = text, lengths
+        self.starts = np.cumsum(lengths) - lengths
+
+    def take(self, numbers: Ints, tokens: Sequence[str]) -> PackedTokens:
+        """Return some of the tokens, in the order given.
+
+        Parameters
+        ----------
+        numbers : ndarray of int
+            Which tokens.
+        tokens : sequence of str
+            The same.
+        """
+        taken = PackedTokens.__new__(PackedTokens)
+        taken._tokens = tokens
+        joined = "".join(tokens).encode("utf-8", "surrogatepass")
+        taken._set(np.frombuffer(joined, dtype=np.uint8), self.lengths[numbers])
+        return taken
+
+    def starting_with(self, prefix: str) -> Ints:
+        """Return the numbers of the tokens that begin so.
+
+        Parameters
+        ----------
+        prefix : str
+            Of at most 8 bytes.
+        """
+        wanted = prefix.encode()
+        assert len(wanted) <= 8, prefix
+        mask = np.uint64(0xFFFF_FFFF_FFFF_FFFF << 8 * (8 - len(wanted)) & 0xFFFF_FFFF_FFFF_FFFF)
+        value = np.uint64(int.from_bytes(wanted.ljust(8, b"\0"), "big"))
+        found = np.flatnonzero(self._heads & mask == value)
+        return found[self.lengths[found] >= len(wanted)]
+
+    def order(self) -> Ints:
+        """Return the numbers of the tokens in the order of the tokens, as `sorted` has them.
+
+        Eight bytes are sorted at once, as a number; then, where they are the same, some more.  For
+        the 457,000 tokens of half the SpamAssassin corpus .09 s for .32 s by `sorted` (2026-11).
+        """
+        order = np.argsort(self._heads)
+        places = np.arange(len(order))
+        keys, offset = self._heads[order], 8
+        for _ in range(_MOST_PASSES):
+            is_tie = keys[1:] == keys[:-1]
+            is_same = np.append(False, is_tie) | np.append(is_tie, False)
+            if not is_same.any():
+                return order
+            # Each group of equals is sorted by its number and as many bytes as fit beside it.
+            group = np.cumsum(~np.append(False, is_tie))[is_same].astype(np.uint64)
+            places = places[is_same]
+            n_bytes = (64 - int(group[-1]).bit_length()) // 8
+            more = self._eight_bytes(order[places], offset) >> np.uint64(64 - 8 * n_bytes)
+            keys = (group << np.uint64(8 * n_bytes)) | more
+            within = np.argsort(keys)
+            order[places], keys = order[places[within]], keys[within]
+            offset += n_bytes
+        # Long common beginnings, and tokens that differ by NUL at the end.
+        order[places] = sorted(order[places].tolist(), key=self._tokens.__getitem__)
+        return order
+
+    @cached_property
+    def _heads(self) -> NDArray[np.uint64]:
+        return self._eight_bytes(np.arange(len(self.lengths)), 0)
+
+    @cached_property
+    def _windows(self) -> NDArray[Any]:
+        """Return the eight bytes from each byte on, as a number in the order of the bytes."""
+        padded = np.concatenate([self.text, np.zeros(8, np.uint8)])
+        return np.ndarray((len(self.text) + 1,), ">u8", padded.data, 0, (1,))
+
+    def _eight_bytes(self, which: Ints, offset: int) -> NDArray[np.uint64]:
+        """Return the bytes of tokens from an offset on as a number, 0 after the end."""
+        left = np.clip(self.lengths[which] - offset, 0, 8)
+        at = np.minimum(self.starts[which] + offset, len(self.text))
+        found = self._windows[at].astype(np.uint64)
+        surplus = (8 * (8 - left)).astype(np.uint64)
+        shift = np.minimum(surplus, np.uint64(63))
+        return np.where(left > 0, (found >> shift) << shift, np.uint64(0))
