@@ -94,6 +94,9 @@ class Style(NamedTuple):
 
 
 _PLAIN = Own()
+_LINK = Own(colour=_LINK_BLUE)
+# The attributes that say how an element looks, besides its style.
+_STYLING = frozenset({"hidden", "color", "text", "size", "bgcolor", "background"})
 
 
 def _is_faint(colour: Colour, background: Colour) -> bool:
@@ -168,9 +171,9 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
     declared = sheet.declared(name, attributes)
     if "style" in attributes:
         declared.update(declarations(attributes["style"]))
+    if not declared and _STYLING.isdisjoint(attributes):  # nearly all of them
+        return _LINK if name == "a" and "href" in attributes else _PLAIN
     declared = {name.rstrip("!"): value for name, value in sorted(declared.items())}
-    if not declared and not attributes:
-        return _PLAIN
     display = declared.get("display") or ("none" if "hidden" in attributes else "")
     is_block = "block" in display or (is_block and display != "inline")
     colour = declared.get("color") or attributes.get("text" if name == "body" else "color", "")
