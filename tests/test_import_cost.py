@@ -3,8 +3,11 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from spamnb.resources import resource
 
 HEAVY = {"numpy", "jieba", "joblib", "rich", "scipy", "matplotlib", "pkg_resources"}
 
@@ -44,3 +47,44 @@ def test_english_mail_loads_no_jieba() -> None:
         "Analyzer().analyze(Message.from_text('good morning'))"
     )
     assert not {"jieba", "numpy"} & modules_loaded(code)
+
+
+# What `classify` of one mail may load: a few modules of the standard library, and of spamnb what
+# reads a mail and looks its tokens up.
+CLASSIFY_MAY_LOAD = {
+    "abc", "future__", "binascii", "builtins", "codecs", "collections", "contextlib", "copyreg", "encodings",
+    "enum", "errno", "functools", "html", "io", "itertools", "json", "keyword", "marshal", "math",
+    "mmap", "operator", "os", "posixpath", "genericpath", "re", "reprlib", "runpy", "site", "stat",
+    "string", "struct", "sys", "time", "types", "typing", "unicodedata", "urllib", "warnings",
+    "weakref", "zipimport", "zlib", "posix", "pwd", "importlib", "sitecustomize", "usercustomize",
+}  # fmt: skip
+CLASSIFY_MAY_LOAD_OF_SPAMNB = {
+    "spamnb", "atomic", "cli", "compiled", "errors", "features", "mail", "memo", "patterns",
+    "pipeline", "resources", "store", "table", "text", "verdict",
+}  # fmt: skip
+MAIL_OF = {
+    "English": "From: a@example.com\nSubject: lunch\n\nShall we meet at one?\n",
+    "HTML": "From: a@example.com\nContent-Type: text/html\n\n<p style='color:red'>&amp; now\n",
+}
+
+
+@pytest.mark.parametrize("kind", MAIL_OF)
+def test_one_mail_is_classified_within_the_budget(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "mail").write_text(MAIL_OF[kind])
+    arguments = ["classify", "-q", "-m", resource("models", "starter"), str(tmp_path / "mail")]
+    before = modules_loaded("pass")
+    code = f"import sys; sys.argv = ['spamnb', *{arguments}]; from spamnb.cli import main; main()"
+    loaded = modules_loaded(code) - before
+    tops = {name.partition(".")[0].lstrip("_") for name in loaded}
+    assert tops - {"spamnb"} <= CLASSIFY_MAY_LOAD
+    own = {name.split(".")[1] for name in loaded if name.startswith("spamnb.")}
+    assert own <= CLASSIFY_MAY_LOAD_OF_SPAMNB
+    assert not {"spamnb.store.files", "spamnb.cli.main", "spamnb.cli.render"} & loaded
+
+
+def test_chinese_mail_loads_no_jieba_either() -> None:
+    code = (
+        "from spamnb.text.analyzer import Analyzer; from spamnb.mail.message import Message\n"
+        "Analyzer().analyze(Message.from_text('我们明天开会'))"
+    )
+    assert not HEAVY & modules_loaded(code)
