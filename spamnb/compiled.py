@@ -62,16 +62,16 @@ class CompiledFilter:
     ) -> None:
         self.analyzer = analyzer
         self.decision = decision
-        self._table = table
-        self._view = view
-        self._intercept = intercept
-        self._scaled_groups = frozenset(scaled_groups)
+        self.table = table
+        self.view = view
+        self.intercept = intercept
+        self.scaled_groups = frozenset(scaled_groups)
         self._weights: Memo[float | None] = Memo(table.weight, _N_REMEMBERED, _LONGEST_TOKEN)
         self._entries: Memo[Entry | None] = Memo(table.entry, _N_REMEMBERED, _LONGEST_TOKEN)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Go to another process without what this one remembers."""
-        model = (self._table, self._view, self._intercept, self.decision, self._scaled_groups)
+        model = (self.table, self.view, self.intercept, self.decision, self.scaled_groups)
         return CompiledFilter, (self.analyzer, *model)
 
     def classify(self, message: Message) -> Verdict:
@@ -94,17 +94,21 @@ class CompiledFilter:
         by_number: dict[int, list[str]] = {}
         for group, tokens in groups.items():
             by_number.setdefault(group_number(group), []).extend(tokens)
-        log_odds, n_known = self._intercept, 0
+        log_odds, n_known = self.intercept, 0
         for number, tokens in by_number.items():
-            weigh = self._scaled if number in self._scaled_groups else self._unscaled
+            weigh = self._scaled if number in self.scaled_groups else self._unscaled
             found, n_found = weigh(tokens)
             log_odds += found
             n_known += n_found
-        if not isfinite(log_odds):
-            raise self._table.damaged()
         words = {token for token in groups.get(BODY, ()) if ":" not in token}
         n_known_words = sum(self._weights[word] is not None for word in words)
-        too_little = self.decision.too_little_known(n_known_words, len(words), n_known)
+        return self.verdict(log_odds, n_known_words, len(words), n_known)
+
+    def verdict(self, log_odds: float, n_known_words: int, n_words: int, n_known: int) -> Verdict:
+        """Return the verdict on a mail of so many known words and tokens."""
+        if not isfinite(log_odds):
+            raise self.table.damaged()
+        too_little = self.decision.too_little_known(n_known_words, n_words, n_known)
         return self.decision.verdict(log_odds, too_little)
 
     def _unscaled(self, tokens: list[str]) -> tuple[float, int]:
@@ -120,9 +124,9 @@ class CompiledFilter:
             rows = zip(weights, counts.values(), strict=True)
             repeated = [(weight, n) for weight, n in rows if n > 1 and weight is not None]
         total = sum(known, 0.0)
-        if self._view == "presence" or not known:
+        if self.view == "presence" or not known:
             return total, len(known)
-        if self._view == "counts":
+        if self.view == "counts":
             return total + sum([weight * (n - 1) for weight, n in repeated], 0.0), len(known)
         n_single = len(known) - len(repeated)
         squares = n_single * log1p(1) ** 2 + sum([log1p(n) ** 2 for _, n in repeated], 0.0)
@@ -142,7 +146,7 @@ class CompiledFilter:
             return 0.0, 0
         length = sqrt(sum([value * value for _, value in known], 0.0))
         if not 0.0 < length < inf:
-            raise self._table.damaged()
+            raise self.table.damaged()
         per_nat = 1.0 / (length * UNIT)
         steps = sum([_steps(value * per_nat) * weight for weight, value in known], 0.0)
         return UNIT * steps, len(known)

@@ -10,20 +10,20 @@ weights   n_entries, f8        what it adds to the log-odds, in nats
 scales    n_entries, f8        what its count is multiplied by first
 ========  ===================  ===========================================================
 
-A token's fingerprint is its UTF-8 code, as one little-endian number, times a constant, modulo the
-table's modulus (Karp and Rabin, IBM Journal of Research and Development 31, 1987).  Its entry is in
-the slot that the fingerprint names, modulo the number of slots, or in one of the next (linear
-probing; Knuth, The Art of Computer Programming 3, 6.4), at most ``reach`` further on.  No two
-tokens of a table have the same fingerprint; one that is not in it has the fingerprint of one that
-is with a probability of 2⁻⁴⁴ (200,000 tokens).  The modulus depends on what the model has learned,
-so that nobody who does not know it can write tokens whose fingerprints fall together.
+A token's fingerprint is the polynomial of its UTF-8 bytes, each plus 1, at the table's base, modulo
+2⁶⁴ (Karp and Rabin, IBM Journal of Research and Development 31, 1987), which numpy computes of many
+tokens at once (`spamnb.bulk`).  Its entry is in the slot that the first bits of the fingerprint
+times a constant name (Knuth, The Art of Computer Programming 3, 6.4), or in one of the next, at
+most ``reach`` further on.  No two tokens of a table have the same fingerprint; one that is not in
+it has the fingerprint of one that is with a probability of 2⁻⁴⁶ (200,000 tokens).  The base depends
+on what the model has learned, so that nobody who does not know it can write tokens whose
+fingerprints fall together.
 """
 
 from __future__ import annotations
 
 import mmap
 import sys
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from spamnb.errors import ModelFormatError
@@ -31,8 +31,9 @@ from spamnb.errors import ModelFormatError
 Entry = tuple[float, float]
 
 _LONGEST_REACH = 1 << 12
-# So that short tokens too, whose codes are less than the modulus, fall anywhere.
-_SPREAD = 0x9E3779B97F4A7C15
+_WORD = (1 << 64) - 1
+SPREAD = 0x9E3779B97F4A7C15
+"""2⁶⁴ over the golden ratio (Knuth, 6.4): what is near to each other falls far apart."""
 
 
 class TableForm(NamedTuple):
@@ -46,8 +47,8 @@ class TableForm(NamedTuple):
         How many slots, a power of two.
     reach : int
         How many slots to look further at most.
-    modulus : int
-        Of the fingerprints; less than 2⁶³.
+    base : int
+        Of the fingerprints; odd, less than 2⁶⁴.
     byte_order : str
         ``little`` or ``big``.
     """
@@ -55,7 +56,7 @@ class TableForm(NamedTuple):
     n_entries: int
     n_slots: int
     reach: int
-    modulus: int
+    base: int
     byte_order: str = sys.byteorder
 
     @property
@@ -64,15 +65,22 @@ class TableForm(NamedTuple):
         return (4 * (self.n_slots + self.reach) + 7) // 8 * 8
 
     @property
+    def shift(self) -> int:
+        """How many bits of a word are more than a slot's number has."""
+        return 65 - self.n_slots.bit_length()
+
+    @property
     def size(self) -> int:
         """How many bytes the file has."""
         return self.slot_bytes + 24 * self.n_entries
 
 
-def fingerprint(token: str, modulus: int) -> int:
-    """Return the number that stands for a token in a table of some modulus."""
-    number = int.from_bytes(token.encode("utf-8", "surrogatepass"), "little")
-    return number * _SPREAD % modulus
+def fingerprint(token: str, base: int) -> int:
+    """Return the number that stands for a token in a table of some base."""
+    number = 0
+    for byte in token.encode("utf-8", "surrogatepass"):
+        number = (number * base + byte + 1) & _WORD
+    return number
 
 
 class WeightTable:
@@ -85,6 +93,13 @@ class WeightTable:
     form : TableForm
         What the model's manifest says of it.
 
+    Attributes
+    ----------
+    form : TableForm
+        What it was opened with.
+    slots, keys, weights, scales : memoryview
+        The parts of the file.
+
     Raises
     ------
     ModelFormatError
@@ -95,13 +110,13 @@ class WeightTable:
 
     def __init__(self, path: str, form: TableForm) -> None:
         self._path = path
-        self._form = form
+        self.form = form
         is_possible = (
             form.n_entries > 0
             and form.n_slots > 0
             and form.n_slots & (form.n_slots - 1) == 0
             and 0 <= form.reach <= _LONGEST_REACH
-            and form.modulus > 0
+            and 0 < form.base <= _WORD
         )
         with open(path, "rb") as file:
             size = file.seek(0, 2)
@@ -109,13 +124,14 @@ class WeightTable:
                 raise self.damaged()
             mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         ends = [form.slot_bytes + 8 * form.n_entries * part for part in range(4)]
-        self._find = self._finder(mapped[: ends[0]].cast("I"), mapped[ends[0] : ends[1]].cast("Q"))
-        self._weights = mapped[ends[1] : ends[2]].cast("d")
-        self._scales = mapped[ends[2] : ends[3]].cast("d")
+        self.slots = mapped[: ends[0]].cast("I")
+        self.keys = mapped[ends[0] : ends[1]].cast("Q")
+        self.weights = mapped[ends[1] : ends[2]].cast("d")
+        self.scales = mapped[ends[2] : ends[3]].cast("d")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Go to another process as the name of the file, to be mapped there."""
-        return WeightTable, (self._path, self._form)
+        return WeightTable, (self._path, self.form)
 
     def weight(self, token: str) -> float | None:
         """Return the weight of a token, None for one that is not in the table.
@@ -126,37 +142,27 @@ class WeightTable:
             When the table names an entry that it does not have.
         """
         number = self._find(token)
-        return None if number is None else self._weights[number]
+        return None if number is None else self.weights[number]
 
     def entry(self, token: str) -> Entry | None:
         """Return the weight and the scale of a token; see `weight`."""
         number = self._find(token)
-        return None if number is None else (self._weights[number], self._scales[number])
+        return None if number is None else (self.weights[number], self.scales[number])
 
-    def _finder(self, slots: memoryview[int], keys: memoryview[int]) -> Callable[[str], int | None]:
-        """Return a function that finds the number of a token's entry.
-
-        Of a mail of 700 tokens 200 have not come before, so what it needs is at hand.
-        """
-        modulus, mask, reach = self._form.modulus, self._form.n_slots - 1, self._form.reach
-        number_of = int.from_bytes
-
-        def find(token: str) -> int | None:
-            # What `fingerprint` returns, without the call.
-            key = number_of(token.encode("utf-8", "surrogatepass"), "little") * _SPREAD % modulus
-            first = slot = key & mask
-            try:
-                while number := slots[slot]:
-                    if keys[number - 1] == key:
-                        return number - 1
-                    slot += 1
-                    if slot - first > reach:
-                        return None
-            except IndexError:
-                raise self.damaged() from None
-            return None
-
-        return find
+    def _find(self, token: str) -> int | None:
+        """Return the number of a token's entry."""
+        key = fingerprint(token, self.form.base)
+        first = slot = (key * SPREAD & _WORD) >> self.form.shift
+        try:
+            while number := self.slots[slot]:
+                if self.keys[number - 1] == key:
+                    return number - 1
+                slot += 1
+                if slot - first > self.form.reach:
+                    return None
+        except IndexError:
+            raise self.damaged() from None
+        return None
 
     def damaged(self) -> ModelFormatError:
         """Return the error to raise where the numbers of the table cannot be."""

@@ -20,6 +20,7 @@ LAYERS = {
     "table": (1, set()),
     "verdict": (1, set()),
     "compiled": (3, set()),
+    "bulk": (4, {"numpy"}),
     "resources": (0, set()),
     "threads": (0, set()),
     "mail": (1, set()),
@@ -28,14 +29,14 @@ LAYERS = {
     "bayes": (2, {"numpy", "typing_extensions"}),
     "spam_filter": (3, {"numpy"}),
     "training": (4, {"numpy"}),
-    "pipeline": (4, set()),
-    "evaluation": (5, {"numpy", "matplotlib"}),
+    "pipeline": (5, set()),
+    "evaluation": (6, {"numpy", "matplotlib"}),
     "arrays": (4, {"joblib", "numpy"}),
     "atomic": (0, set()),
     "user_cache": (1, set()),
     "store": (5, {"numpy"}),
-    "cli": (6, {"click", "rich"}),
-    "__main__": (7, set()),
+    "cli": (7, {"click", "rich"}),
+    "__main__": (8, set()),
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

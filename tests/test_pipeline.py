@@ -20,7 +20,7 @@ def mails(number: int, size: int = 0) -> Iterator[LabelledMail]:
 
 def test_the_first_batches_are_small() -> None:
     sizes = [len(batch) for batch in analyze_batches(mails(300), CONFIG)]
-    assert sizes == [1, 2, 4, 8, 16, 32, 64, 128, 45]
+    assert sizes == [1, 2, 4, 8, 16, 32, 64, 64, 64, 45]
 
 
 def test_a_batch_holds_few_large_mails() -> None:

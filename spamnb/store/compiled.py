@@ -66,7 +66,7 @@ def _open(path: str, manifest: dict[str, Any]) -> Opened | None:
         n_entries=int(entry["n_entries"]),
         n_slots=int(entry["n_slots"]),
         reach=int(entry["reach"]),
-        modulus=int(entry["modulus"]),
+        base=int(entry["base"]),
         byte_order=str(entry["byte_order"]),
     )
     if form.byte_order != sys.byteorder:

@@ -14,11 +14,12 @@ from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
+from spamnb.bulk import Fingerprints, first_slots
 from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.spam_filter import SpamFilter
-from spamnb.table import TableForm, fingerprint
+from spamnb.table import TableForm
 
 # With half of the slots empty a token is found in the first 1.5 slots on average (Knuth, 6.4).
 _FULLEST = 0.5
@@ -82,20 +83,20 @@ def pack(
     weights, scales : ndarray of shape (n_tokens,)
         Finite numbers.
     seed : bytes
-        What the modulus of the fingerprints is made of.
+        What the base of the fingerprints is made of.
     """
     n_slots = 1 << int(len(tokens) / _FULLEST - 1).bit_length()
     while True:
         seed = hashlib.sha256(seed).digest()
-        modulus = int.from_bytes(seed[:8], "little") >> 1 | 1 << 62 | 1
-        keys = np.array([fingerprint(token, modulus) for token in tokens], dtype=np.uint64)
+        base = int.from_bytes(seed[:8], "little") | 1
+        keys = Fingerprints(base)(tokens)
         if len(np.unique(keys)) < len(keys):
-            continue  # never seen; another modulus tells the two apart
+            continue  # never seen; another base tells the two apart
         slots, reach = _place(keys, n_slots)
         if reach <= _LONGEST_REACH:
             break
         n_slots *= 2
-    form = TableForm(len(tokens), n_slots, reach, modulus)
+    form = TableForm(len(tokens), n_slots, reach, base)
     padding = np.zeros(form.slot_bytes // 4 - len(slots), dtype=np.uint32)
     arrays: tuple[NDArray[np.generic], ...] = (
         *(slots, padding, keys),
@@ -109,7 +110,7 @@ def _place(keys: NDArray[np.uint64], n_slots: int) -> tuple[NDArray[np.uint32], 
 
     All entries try their first slot at the same time, then those that found it taken the next.
     """
-    first = (keys & np.uint64(n_slots - 1)).astype(np.int64)
+    first = first_slots(keys, n_slots)
     slots = np.zeros(2 * n_slots, dtype=np.uint32)
     waiting = np.arange(len(keys))
     reach = -1
