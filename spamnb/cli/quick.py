@@ -1,8 +1,8 @@
 """``spamnb classify`` of one mail, as a mail program runs it: a verdict before click is loaded.
 
 Only what `attempt` knows is done here; every other form of the command goes to `spamnb.cli.main`,
-which does the same for the same arguments.  click takes 34 ms to import, all of this with the
-verdict 25 (2026-11; ``benchmarks/speed.py``).
+which does the same for the same arguments.  click takes 34 ms to import, as long as all else
+together from the start of Python to the verdict (2026-11; ``benchmarks/speed.py``).
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from spamnb.cli import exit_status
 # A larger file may be an mbox of many mails, for which processes and a progress bar are worth it.
 _LARGEST = 1 << 20
 
+FORMS = ("tsv", "jsonl")
+"""The formats that are for programs."""
 
 _FLAGS = {"-q": "quiet", "--quiet": "quiet", "--exit-code": "exit_code"}
 _OPTIONS = {"-m": "model", "--model": "model", "--format": "form"}
-FORMS = ("tsv", "jsonl")
 
 
 class Request(NamedTuple):
