@@ -110,8 +110,13 @@ def _timed(
             threads.append(threading.Thread(target=_feed, args=(process.stdin, step.source)))
         for thread in threads:
             thread.start()
-        # Unlike Popen.wait, this tells the processor time, that of waited-for children included.
-        _, status, usage = os.wait4(process.pid, 0)
+        try:
+            # Unlike Popen.wait, this tells the processor time, that of waited-for children too.
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:  # such as Ctrl-C
+            watcher.stop.set()
+            process.kill()
+            raise
         seconds = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
     watcher.stop.set()

@@ -46,14 +46,14 @@ class Section(NamedTuple):
 
 
 def markdown(table: Table) -> str:
-    """Return a table in Markdown, columns of numbers to the right."""
-    lines = [f"### {table.title}", "", _line(table.columns)]
-    columns = zip(*table.rows, strict=True)
-    lines.append("".join("|---:" if _is_numeric(cells) else "|---" for cells in columns) + "|")
-    lines += map(_line, table.rows)
-    for note in table.notes:
-        lines += ["", note]
-    return "\n".join(lines) + "\n"
+    """Return a table in Markdown, columns of numbers to the right; without rows only its notes."""
+    paragraphs = [f"### {table.title}", *table.notes]
+    if table.rows:
+        columns = zip(*table.rows, strict=True)
+        rule = "".join("|---:" if _is_numeric(cells) else "|---" for cells in columns) + "|"
+        lines = [_line(table.columns), rule, *map(_line, table.rows)]
+        paragraphs.insert(1, "\n".join(lines))
+    return "\n\n".join(paragraphs) + "\n"
 
 
 def target(text: str, is_met: bool) -> str:

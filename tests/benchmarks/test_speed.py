@@ -120,6 +120,12 @@ def test_a_table(load) -> None:
     )
 
 
+def test_a_table_without_rows_is_its_notes(load) -> None:
+    render = load("timing.render")
+    table = render.Table("Memory", (), [], ("Left out.",))
+    assert render.markdown(table) == "### Memory\n\nLeft out.\n"
+
+
 def test_targets(load) -> None:
     target = load("timing.render").target
     assert target("≤ 3 s", True) == "≤ 3 s: met"
@@ -186,6 +192,21 @@ def test_cold_and_bulk_of_a_small_corpus(load, small, program, tmp_path, capsys)
     assert len(sections["bulk"]["seconds"]["spamnb"]) == 2
     assert sections["cold"]["ratio"]["python -c pass"] == 1
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_other_sections_of_a_small_corpus(load, small, program, tmp_path, capsys) -> None:
+    figures = tmp_path / "speed.json"
+    options = f"--index {small} --spamnb {program} --json {figures} --sizes 5,30 --mbox-size 20k"
+    fast = "--only memory,training,scaling,profile --peers bogofilter --repeat 1"
+    load("speed").main([*options.split(), *fast.split()])
+    sections = json.loads(figures.read_text())["sections"]
+    assert list(sections) == ["memory", "training", "scaling", "profile"]
+    assert sections["training"]["wall"]["spamnb"] > 0
+    assert list(sections["scaling"]) == ["5", "30"]
+    assert {"parse", "tokenise", "together"} <= set(sections["profile"]["English"])
+    if load("timing.watcher").IS_SUPPORTED:
+        assert all(10 < row["megabytes"][0] < 150 for row in sections["memory"].values())
+    assert "| tokenise |" in capsys.readouterr().out
 
 
 def test_programs_of_libraries_learn_and_judge(load, small, tmp_path) -> None:
