@@ -141,7 +141,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"{heading}\n", flush=True)
     with tempfile.TemporaryDirectory(prefix="spamnb-speed-") as scratch:
         results, failures = measure(args, Path(scratch))
-    print(markdown(together(results)))
+    summary = together(results)
+    if summary.rows:
+        print(markdown(summary))
     if args.json:
         figures = {"machine": heading, "arguments": sys.argv[1:], "sections": results}
         args.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
