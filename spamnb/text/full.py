@@ -122,12 +122,13 @@ def _words_in_disguise(text: str, words: list[str], split: FullSplitter) -> list
     """Return the words that only a reader sees in a text."""
     if text.isascii():
         return disguised_words(text)
-    found = disguised_words(normalised(text))
+    plain = normalised(text)
+    found = disguised_words(plain)
     # ASCII stays as it is, so a text with a few quotation marks beyond it is not split twice.
     foreign = " ".join(chunk for chunk in text.split() if not chunk.isascii())
     if 2 * len(foreign) < len(text):
-        text, words = foreign, split(foreign)
-    plain = folded_text(text)
+        text, words, plain = foreign, split(foreign), normalised(foreign)
+    plain = folded_text(plain)
     if plain != text:
         found += (Counter(split(plain)) - Counter(words)).elements()
     return found

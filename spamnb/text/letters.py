@@ -39,6 +39,7 @@ _SCRIPTS = (
     lazy_pattern("[\u0530-\u058f]"),
     lazy_pattern("[\u13a0-\u13ff\uab70-\uabbf]"),
 )
+_FIRST_EAST_ASIAN = "\u2e80"
 _LEET = str.maketrans("0134578@$!|+€£", "oieastbasiitel")
 
 # A word with digits or signs in place of letters; the letters around them are what makes it one.
@@ -78,9 +79,8 @@ def normalised(text: str) -> str:
     return plain[: 2 * len(text) + _CHUNK]
 
 
-def folded_text(text: str) -> str:
-    """Return a text in form NFKC with its words `folded`; to be lower-cased after, not before."""
-    plain = normalised(text)
+def folded_text(plain: str) -> str:
+    """Return a `normalised` text with its words `folded`; to be lower-cased after, not before."""
     return _LETTERS.sub(_folded_match, plain) if _LOOKALIKE.search(plain) else plain
 
 
@@ -102,10 +102,11 @@ def folded(word: str) -> str:
     return plain if plain.isascii() and plain.isalnum() else word
 
 
-@lru_cache(maxsize=4096)
 def is_mixed_script(word: str) -> bool:
     """Tell whether a word has letters of two scripts that honest words do not mix."""
-    return not word.isascii() and sum(bool(script.search(word)) for script in _SCRIPTS) > 1
+    if word.isascii() or min(word) >= _FIRST_EAST_ASIAN:
+        return False
+    return sum(bool(script.search(word)) for script in _SCRIPTS) > 1
 
 
 def disguised_words(text: str) -> list[str]:

@@ -71,7 +71,8 @@ class FullSplitter:
         words: list[str] = _WORD.findall(text.lower())
         if not text.isascii() and max(text) >= _FIRST_UNSPACED and _UNSPACED.search(text):
             # Chinese characters among kana are Japanese, of which jieba knows nothing.
-            is_japanese = 4 * len(_KANA.findall(text)) > len(_HAN.findall(text))
+            n_kana = len(_KANA.findall(text))
+            is_japanese = n_kana > 0 and 4 * n_kana > len(_HAN.findall(text))
             segment = list if is_japanese else self._segment
             words = [part for word in words for part in _by_script(word, segment)]
         if self._stop_words:

@@ -1,0 +1,1 @@
+"""What `speed.py` is made of: processes measured in turn, mail to give them, tables, a picture."""
