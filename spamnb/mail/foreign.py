@@ -17,6 +17,7 @@ _VERDICT_FIELD = lazy_pattern(
     re.IGNORECASE,
 )
 _X = ("x", "X")
+_MARKS = frozenset("*[{【")
 _SUBJECT_MARK = lazy_pattern(
     r"((?:(?:re|fwd?|aw|wg)[ \t]*:[ \t]*)*)"
     r"(?:\*{2,}[ \t]*(?:possible[ \t]+|suspected[ \t]+)?(?:spam|junk)[\d.,/():? \t]{0,20}\*{2,}"
@@ -58,6 +59,8 @@ def is_verdict_field(name: str) -> bool:
 
 def without_subject_mark(subject: str) -> str:
     """Return a subject without marks such as ``*****SPAM*****`` at its beginning."""
+    if _MARKS.isdisjoint(subject):
+        return subject
     for _ in range(5):
         match = _SUBJECT_MARK.match(subject)
         if match is None:

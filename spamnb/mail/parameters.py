@@ -70,7 +70,9 @@ def without_comments(text: str) -> str:
 
 def _plain(field: str) -> str:
     """Return a field without comments, its parameters after a semicolon."""
-    return _NO_SEMICOLON.sub(r"\1; ", without_comments(field), count=1)
+    plain = without_comments(field)
+    is_odd = "=" in plain.partition(";")[0]
+    return _NO_SEMICOLON.sub(r"\1; ", plain, count=1) if is_odd else plain
 
 
 @lru_cache(maxsize=128)

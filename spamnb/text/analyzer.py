@@ -14,7 +14,6 @@ from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
 from spamnb.text.full import full_tokens
 from spamnb.text.reading import Reading, read
-from spamnb.text.stop_words import default_stop_words
 from spamnb.text.tokenizers import make_segmenter, make_tokenizer
 from spamnb.text.words import FullSplitter, Splitter
 
@@ -52,6 +51,8 @@ class AnalyzerConfig(NamedTuple):
     @classmethod
     def textbook(cls) -> AnalyzerConfig:
         """Return the configuration of the textbook, with the stop words that ship with spamnb."""
+        from spamnb.text.stop_words import default_stop_words
+
         return cls(preset="textbook", stop_words=default_stop_words())
 
     def to_dict(self) -> dict[str, Any]:

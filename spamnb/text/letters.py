@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -46,8 +45,8 @@ _LEET = str.maketrans("0134578@$!|+€£", "oieastbasiitel")
 _DISGUISED = lazy_pattern(
     r"(?<![\w@$])[^\W\d_]*(?:[0134578@$€£]|[!|+](?=\w))[\w@$!|+€£]*(?![\w@$])"
 )
-_HAS_LEET = lazy_pattern(r"[0134578@$!|+€£]")
-_SIGN = lazy_pattern(r"[@$!|+€£]")
+_SIGNS = frozenset("@$!|+€£")
+_LEET_SIGNS = _SIGNS | frozenset("0134578")
 # Single letters with one and the same separator between them: v.i.a.g.r.a, v i a g r a, v-i-a.
 _SPACED = lazy_pattern(
     r"(?<![^\W\d_])[^\W\d_](?:([ ._*~'/|\\-]{1,3}|[ \t\n]{1,4})[^\W\d_])"
@@ -75,8 +74,14 @@ def normalised(text: str) -> str:
     # In pieces, since marks out of order take quadratic time; and at most twice the length, since
     # one letter can become eighteen.
     pieces = (text[start : start + _CHUNK] for start in range(0, len(text), _CHUNK))
-    plain = "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)
+    plain = "".join(_nfkc(piece) for piece in pieces)
     return plain[: 2 * len(text) + _CHUNK]
+
+
+def _nfkc(text: str) -> str:
+    import unicodedata  # a megabyte, not for plain ASCII
+
+    return unicodedata.normalize("NFKC", text)
 
 
 def folded_text(plain: str) -> str:
@@ -98,7 +103,7 @@ def folded(word: str) -> str:
     """
     if word.isascii():
         return word
-    plain = unicodedata.normalize("NFKC", word).translate(_LOOKALIKES)
+    plain = _nfkc(word).translate(_LOOKALIKES)
     return plain if plain.isascii() and plain.isalnum() else word
 
 
@@ -153,7 +158,7 @@ class _Odd(NamedTuple):
 
 def _oddness(chunk: str) -> _Odd:
     """Return what is odd about a text without white space that is no plain word."""
-    has_leet = len(chunk) >= _LEAST_DISGUISED and bool(_HAS_LEET.search(chunk))
+    has_leet = len(chunk) >= _LEAST_DISGUISED and not _LEET_SIGNS.isdisjoint(chunk)
     return _Odd(
         has_leet=has_leet,
         put_back=tuple(_put_back(chunk)) if has_leet else (),
@@ -174,12 +179,14 @@ def _put_back(chunk: str) -> Iterator[str]:
             continue
         word = match[0].strip("!|+")
         is_address = "@" in word and chunk.startswith(".", match.end())
-        if len(word) > _LONGEST_WORD or is_address or not _HAS_LEET.search(word):
+        if len(word) > _LONGEST_WORD or is_address or _LEET_SIGNS.isdisjoint(word):
             continue
         plain = word.lower().translate(_LEET)
         letters = sum(c.isalpha() for c in word)
         # "1st", "3pm" and "mp3" are words of their own; "$ex" and "fr33" are none.
-        is_odd = _SIGN.search(word) or (word[0].isalpha() and len(_HAS_LEET.findall(word)) > 1)
+        is_odd = not _SIGNS.isdisjoint(word) or (
+            word[0].isalpha() and sum(map(_LEET_SIGNS.__contains__, word)) > 1
+        )
         least = 2 if is_odd else 3
         if plain.isalpha() and letters >= max(least, len(word) / 2):
             yield plain
