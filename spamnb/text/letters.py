@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import islice
 
-from spamnb.memo import Memo
 from spamnb.patterns import lazy_pattern
 
 # Soft hyphen, combining grapheme joiner, zero-width and bidi characters, variation selectors,
@@ -54,11 +53,11 @@ _SPACED = lazy_pattern(
 )
 # At least four letters, each with a separator of at most three characters.
 _LEAST_SPACED = 3
-# Two letters and a sign.  The oddest mail of the SpamAssassin corpus has 1,617 odd words.
-_LEAST_DISGUISED = 3
-_MOST_ODD = 20_000
+# The oddest mail of the SpamAssassin corpus has 1,617 odd words.
+_MOST_PUT_BACK = 20_000
+# More white space than can stand between the letters of a word.
+_APART = "\n" * 5
 _SHORT = 4
-_STOPS = frozenset(".,;:!?)\"'")
 _LONGEST_WORD = 40
 
 
@@ -126,59 +125,37 @@ def disguised_words(text: str) -> list[str]:
     text : str
         Any text.
     """
-    spaced: list[str] = []
-    put_back: list[str] = []
-    short = most_short = n_odd = 0
+    return _spaced(text) + list(islice(_put_back(text), _MOST_PUT_BACK))
+
+
+def _spaced(text: str) -> list[str]:
+    """Return the words whose letters stand apart."""
+    long: list[str] = []
+    n_short = 0
     for chunk in text.split():
         if chunk.isalpha() and len(chunk) > 1:  # most of them
-            short = 0
-            continue
-        if len(chunk) > _SHORT and chunk[-1] in _STOPS and chunk[:-1].isalpha():
-            short = 0
-            continue
-        short = short + 1 if len(chunk) <= _SHORT else 0
-        most_short = max(most_short, short)
-        if n_odd < _MOST_ODD:
-            odd = _ODD[chunk]
-            n_odd += odd.has_leet
-            put_back += odd.put_back
-            spaced += odd.spaced
-    if most_short >= _LEAST_SPACED:
-        spaced = _joined(text)
-    return spaced + put_back
-
-
-class _Odd(NamedTuple):
-    """What is odd about a text without white space, or could be."""
-
-    has_leet: bool
-    put_back: tuple[str, ...]
-    spaced: tuple[str, ...]
-
-
-def _oddness(chunk: str) -> _Odd:
-    """Return what is odd about a text without white space that is no plain word."""
-    has_leet = len(chunk) >= _LEAST_DISGUISED and not _LEET_SIGNS.isdisjoint(chunk)
-    return _Odd(
-        has_leet=has_leet,
-        put_back=tuple(_put_back(chunk)) if has_leet else (),
-        spaced=tuple(_joined(chunk)) if len(chunk) > 2 * _LEAST_SPACED else (),
-    )
-
-
-_ODD = Memo(_oddness, 1 << 16)
+            n_short = 0
+        elif len(chunk) <= _SHORT:
+            n_short += 1
+            if n_short == _LEAST_SPACED:
+                return _joined(text)
+        else:
+            n_short = 0
+            if len(chunk) > 2 * _LEAST_SPACED:
+                long.append(chunk)
+    return _joined(_APART.join(long)) if long else []
 
 
 def _joined(text: str) -> list[str]:
     return ["".join(c for c in match[0] if c.isalpha()).lower() for match in _SPACED.finditer(text)]
 
 
-def _put_back(chunk: str) -> Iterator[str]:
-    for match in _DISGUISED.finditer(chunk):
+def _put_back(text: str) -> Iterator[str]:
+    for match in _DISGUISED.finditer(text):
         if match[0].isdigit():  # most of them, and no letter in it
             continue
         word = match[0].strip("!|+")
-        is_address = "@" in word and chunk.startswith(".", match.end())
+        is_address = "@" in word and text.startswith(".", match.end())
         if len(word) > _LONGEST_WORD or is_address or _LEET_SIGNS.isdisjoint(word):
             continue
         plain = word.lower().translate(_LEET)
