@@ -159,11 +159,13 @@ def _put_back(text: str) -> Iterator[str]:
         if len(word) > _LONGEST_WORD or is_address or _LEET_SIGNS.isdisjoint(word):
             continue
         plain = word.lower().translate(_LEET)
+        if not plain.isalpha():
+            continue
         letters = sum(c.isalpha() for c in word)
         # "1st", "3pm" and "mp3" are words of their own; "$ex" and "fr33" are none.
         is_odd = not _SIGNS.isdisjoint(word) or (
             word[0].isalpha() and sum(map(_LEET_SIGNS.__contains__, word)) > 1
         )
         least = 2 if is_odd else 3
-        if plain.isalpha() and letters >= max(least, len(word) / 2):
+        if letters >= max(least, len(word) / 2):
             yield plain

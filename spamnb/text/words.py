@@ -10,7 +10,7 @@ _NOT_LETTERS = lazy_pattern(r"[\W\d_]+")
 # A word keeps $, !, - and ' where it carries them ("$100", "free!!!", "e-mail", "don't"); other
 # signs are words of their own, a run of them one word.  Signs: 5-fold cross-validation on the first
 # half of Enron-Spam, 1-ROCA .0356 % without, .0263 % with (2026-11).
-_WORD = lazy_pattern(r"\$?\w[\w'$-]*!*|[^\w\s]+")
+_WORD = lazy_pattern(r"\w[\w'$-]*!*|\$\w[\w'$-]*!*|[^\w\s]+")
 # Scripts that put no white space between words: kana, Hangul, Thai, Lao, Burmese, Khmer.  Korean
 # does, but its words change their ends.
 _CHARACTER_SCRIPTS = (
