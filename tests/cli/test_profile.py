@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 import spamnb as package
-from spamnb.cli.profile import STAGES, Profile, stage_of
+from spamnb.cli.profile import STAGES, Profile, profiled, stage_of
 from spamnb.mail.parser import parse
 from tests.cli.conftest import spamnb
 
@@ -54,8 +54,18 @@ def test_nothing_was_sampled():
     assert Profile().shares() == {}
 
 
-def test_the_stages_are_told_beside_the_verdicts(model, mails):
+def test_little_work_tells_nothing(model, mails):
     plain = spamnb("classify", "-m", model, mails / "spam")
     result = spamnb("classify", "-m", model, "--profile", mails / "spam")
     assert (result.status, result.out) == (0, plain.out)
-    assert re.search(r"together +[\d,.]+\n$", result.err)
+    assert "profile some hundreds of mails" in result.err
+
+
+def test_the_stages_are_told_beside_the_verdicts(capsys):
+    with profiled():
+        end = process_time() + 0.9
+        while process_time() < end:
+            parse(b"Subject: x\n" + b"X-Y: z\n" * 500 + b"\nbody")
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.search(r"parse +[\d.]+ % +[\d,.]+\n(.*\n)+together +[\d,.]+\n$", err)
