@@ -136,7 +136,8 @@ def profile(bench: Bench) -> Section:
         rows = list(_stages(usage.error.decode("utf-8", "replace"), n_mails))
         figures[name] = {row[0]: row[1:] for row in rows}
         columns = ("stage", "share, %", "ms", "µs a mail")
-        tables.append(Table(f"Profile: {n_mails:,} {name} mails", columns, rows))
+        if rows:  # none where there is too little to tell
+            tables.append(Table(f"Profile: {n_mails:,} {name} mails", columns, rows))
     return Section(tables, figures)
 
 
