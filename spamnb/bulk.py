@@ -12,11 +12,11 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.compiled import UNIT, CompiledFilter
-from spamnb.features.groups import BODY, GROUPS, TokenGroups, group_number
+from spamnb.compiled import CompiledFilter
+from spamnb.features.groups import BODY, GROUPS, WEIGHT_UNIT, TokenGroups, group_number
 from spamnb.features.matrix import Floats, Ints
 from spamnb.features.packed import PackedTokens
-from spamnb.table import SPREAD
+from spamnb.table import SPREAD, slot_shift
 from spamnb.verdict import Verdict
 
 Keys = NDArray[np.uint64]
@@ -66,7 +66,7 @@ def _powers(base: int, n: int) -> Keys:
 def first_slots(keys: Keys, n_slots: int) -> Ints:
     """Return the slot in which each fingerprint is looked for first."""
     spread = keys * np.uint64(SPREAD)
-    return (spread >> np.uint64(65 - n_slots.bit_length())).astype(np.int64)
+    return (spread >> np.uint64(slot_shift(n_slots))).astype(np.int64)
 
 
 class BulkJudge:
@@ -87,8 +87,7 @@ class BulkJudge:
         self._keys = np.asarray(table.keys)
         self._weights = np.asarray(table.weights)
         self._scales = np.asarray(table.scales)
-        is_scaled = np.isin(np.arange(_N_GROUPS), list(compiled.scaled_groups))
-        self._is_scaled = is_scaled
+        self._is_scaled = np.isin(np.arange(_N_GROUPS), list(compiled.scaled_groups))
 
     def judge(self, mails: Sequence[TokenGroups]) -> list[Verdict]:
         """Return the verdict on each of some mails.
@@ -167,5 +166,5 @@ class BulkJudge:
         weight[scaled] *= self._scales[entry[scaled]]
         length = np.sqrt(np.bincount(cell, np.square(weight)))
         with np.errstate(all="ignore"):  # what is no number is found in the sum
-            steps = np.maximum(np.rint(weight / length[cell] / UNIT), 1.0)
-        return np.asarray(steps * UNIT)
+            steps = np.maximum(np.rint(weight / length[cell] / WEIGHT_UNIT), 1.0)
+        return np.asarray(steps * WEIGHT_UNIT)

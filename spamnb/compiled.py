@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from math import inf, isfinite, log1p, sqrt
 from typing import Any
 
-from spamnb.features.groups import BODY, TokenGroups, group_number
+from spamnb.features.groups import BODY, WEIGHT_UNIT, TokenGroups, group_number
 from spamnb.mail.message import Message
 from spamnb.memo import Memo
 from spamnb.table import Entry, WeightTable
@@ -21,9 +21,6 @@ from spamnb.verdict import HAM_OR_SPAM, Decision, Verdict
 VIEWS = ("counts", "presence", "grouped")
 """How a linear model sees the count n of a token: as n, as 1, or as log(1 + n) times a scale, with
 Euclidean length 1 in each group of tokens (`spamnb.bayes.grouped.GroupedNB`)."""
-
-UNIT = 2.0**-20
-"""What the weights of grouped naive Bayes are whole multiples of."""
 
 # What a process remembers of the tokens that it has looked up, 300 bytes each at most.
 _N_REMEMBERED = 1 << 17
@@ -130,11 +127,11 @@ class CompiledFilter:
             return total + sum([weight * (n - 1) for weight, n in repeated], 0.0), len(known)
         n_single = len(known) - len(repeated)
         squares = n_single * log1p(1) ** 2 + sum([log1p(n) ** 2 for _, n in repeated], 0.0)
-        per_nat = 1.0 / (sqrt(squares) * UNIT)
+        per_nat = 1.0 / (sqrt(squares) * WEIGHT_UNIT)
         total -= sum([weight for weight, _ in repeated], 0.0)
         steps = _steps(log1p(1) * per_nat) * total
         steps += sum([_steps(log1p(n) * per_nat) * weight for weight, n in repeated], 0.0)
-        return UNIT * steps, len(known)
+        return WEIGHT_UNIT * steps, len(known)
 
     def _scaled(self, tokens: list[str]) -> tuple[float, int]:
         """Return the same, for a group whose tokens have scales."""
@@ -147,9 +144,9 @@ class CompiledFilter:
         length = sqrt(sum([value * value for _, value in known], 0.0))
         if not 0.0 < length < inf:
             raise self.table.damaged()
-        per_nat = 1.0 / (length * UNIT)
+        per_nat = 1.0 / (length * WEIGHT_UNIT)
         steps = sum([_steps(value * per_nat) * weight for weight, value in known], 0.0)
-        return UNIT * steps, len(known)
+        return WEIGHT_UNIT * steps, len(known)
 
 
 def _steps(value: float) -> int:

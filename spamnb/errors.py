@@ -7,6 +7,8 @@ line turns the class into an exit status (`spamnb.cli.exit_status`); a library u
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 
@@ -126,6 +128,34 @@ class OutputWriteError(_FileError):
     """A file that cannot be written."""
 
     doing = "write"
+
+
+def reason_of(error: OSError) -> str:
+    """Return what the system said."""
+    return error.strerror or str(error)
+
+
+@contextmanager
+def reading(path: str, purpose: str) -> Iterator[None]:
+    """Turn what the system says of a file that is read into our own errors.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    purpose : str
+        What it was wanted as, such as "index".
+
+    Raises
+    ------
+    InputNotFoundError, InputReadError
+    """
+    try:
+        yield
+    except FileNotFoundError:
+        raise InputNotFoundError(path, purpose) from None
+    except OSError as error:
+        raise InputReadError(path, reason_of(error)) from None
 
 
 class CorpusFormatError(SpamnbError):

@@ -30,7 +30,9 @@ from spamnb.errors import ModelFormatError
 
 Entry = tuple[float, float]
 
-_LONGEST_REACH = 1 << 12
+LONGEST_REACH = 1 << 10
+"""The furthest that any table looks, which has more slots when it would be more."""
+
 _WORD = (1 << 64) - 1
 SPREAD = 0x9E3779B97F4A7C15
 """2⁶⁴ over the golden ratio (Knuth, 6.4): what is near to each other falls far apart."""
@@ -65,14 +67,14 @@ class TableForm(NamedTuple):
         return (4 * (self.n_slots + self.reach) + 7) // 8 * 8
 
     @property
-    def shift(self) -> int:
-        """How many bits of a word are more than a slot's number has."""
-        return 65 - self.n_slots.bit_length()
-
-    @property
     def size(self) -> int:
         """How many bytes the file has."""
         return self.slot_bytes + 24 * self.n_entries
+
+
+def slot_shift(n_slots: int) -> int:
+    """Return how many bits of a word are more than the number of a slot has."""
+    return 65 - n_slots.bit_length()
 
 
 def fingerprint(token: str, base: int) -> int:
@@ -111,11 +113,12 @@ class WeightTable:
     def __init__(self, path: str, form: TableForm) -> None:
         self._path = path
         self.form = form
+        self._shift = slot_shift(form.n_slots)
         is_possible = (
             form.n_entries > 0
             and form.n_slots > 0
             and form.n_slots & (form.n_slots - 1) == 0
-            and 0 <= form.reach <= _LONGEST_REACH
+            and 0 <= form.reach <= LONGEST_REACH
             and 0 < form.base <= _WORD
         )
         with open(path, "rb") as file:
@@ -152,7 +155,7 @@ class WeightTable:
     def _find(self, token: str) -> int | None:
         """Return the number of a token's entry."""
         key = fingerprint(token, self.form.base)
-        first = slot = (key * SPREAD & _WORD) >> self.form.shift
+        first = slot = (key * SPREAD & _WORD) >> self._shift
         try:
             while number := self.slots[slot]:
                 if self.keys[number - 1] == key:

@@ -13,12 +13,12 @@ from spamnb.bayes.checks import stored_whole
 from spamnb.bayes.logarithms import log, log_total
 from spamnb.bayes.sampling import TokenNB
 from spamnb.errors import ParameterError
+from spamnb.features.groups import WEIGHT_UNIT
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-_UNIT = 2.0**-20
 # What is computed for so many counts stays in a core's cache: .042 s for the 2 million counts of
 # half the SpamAssassin corpus, .057 s at once, and as little for 1 << 14 or 1 << 18 (2026-11).
 _BLOCK = 1 << 16
@@ -62,7 +62,7 @@ class GroupedNB(TokenNB):
         How many samples these were.
     """
 
-    count_unit = _UNIT
+    count_unit = WEIGHT_UNIT
 
     document_frequency_: Ints
     n_documents_: int
@@ -135,15 +135,14 @@ class GroupedNB(TokenNB):
             group_of = group[block.indices]
             if is_weighted.any():
                 own = np.flatnonzero(is_weighted[group_of])
-                df = np.maximum(self.document_frequency_[block.indices[own]], 1)
-                weight[own] *= np.log1p(max(self.n_documents_, 1) / df)
+                weight[own] *= self._idf(block.indices[own])
             cell = block.row_of * n_groups + group_of
             length = np.sqrt(np.bincount(cell, np.square(weight)))
             weight /= length[cell]
-            weight /= _UNIT
+            weight /= WEIGHT_UNIT
             steps = np.maximum(np.rint(weight, out=weight), 1.0, out=weight)
             own_part = seen[X.indptr[rows.start] : X.indptr[rows.stop]]
-            np.multiply(steps, _UNIT, out=own_part)
+            np.multiply(steps, WEIGHT_UNIT, out=own_part)
         return CountMatrix(seen, X.indices, X.indptr, X.shape)
 
     def _update_feature_log_prob(self, alpha: Floats) -> None:
@@ -156,9 +155,14 @@ class GroupedNB(TokenNB):
     @property
     def scales(self) -> Floats:
         """What the logarithm of each feature's count is multiplied by, of shape (n_features,)."""
-        is_weighted = np.isin(self._group_of(self.n_features_in_), self.idf_groups)
-        df = np.maximum(self.document_frequency_, 1)
-        return np.where(is_weighted, np.log1p(max(self.n_documents_, 1) / df), 1.0)
+        scales = np.ones(self.n_features_in_)
+        weighted = self.dependent_columns()
+        scales[weighted] = self._idf(weighted)
+        return scales
+
+    def _idf(self, columns: Ints) -> Floats:
+        df = np.maximum(self.document_frequency_[columns], 1)
+        return np.log1p(max(self.n_documents_, 1) / df)
 
     @property
     def weights(self) -> Floats:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spamnb.cli import exit_status, options, verdicts
+from spamnb.cli import exit_status, options, output, verdicts
 from spamnb.cli.inputs import MailInput
 from spamnb.cli.profile import profiled
 from spamnb.verdict import HAM_OR_SPAM, UNSURE
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "output_format",
-    type=click.Choice(["text", "tsv", "jsonl"]),
+    type=click.Choice(["text", *output.VERDICT_FORMATS]),
     help="A table, or one line per mail. [default: text on a terminal, else tsv]",
 )
 @click.option(

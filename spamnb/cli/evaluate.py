@@ -338,7 +338,7 @@ def _trained_scores(
 
 def _write_scores(scores: Scores, path: str) -> None:
     from spamnb.cli.output import score_line
-    from spamnb.errors import OutputWriteError
+    from spamnb.errors import OutputWriteError, reason_of
 
     rows = zip(scores.labels, scores.log_odds, scores.probability, scores.sources, strict=True)
     lines = (
@@ -353,4 +353,4 @@ def _write_scores(scores: Scores, path: str) -> None:
         with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
             file.writelines(line + "\n" for line in lines)
     except OSError as error:
-        raise OutputWriteError(path, error.strerror or str(error)) from None
+        raise OutputWriteError(path, reason_of(error)) from None

@@ -460,10 +460,10 @@ def check_writable(path: str) -> None:
     OutputWriteError
         When it cannot be.
     """
-    from spamnb.errors import OutputWriteError
+    from spamnb.errors import OutputWriteError, reason_of
 
     try:
         with open(path, "a", encoding="utf-8"):
             pass
     except OSError as error:
-        raise OutputWriteError(path, error.strerror or str(error)) from None
+        raise OutputWriteError(path, reason_of(error)) from None

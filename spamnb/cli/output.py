@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -34,6 +35,13 @@ def verdict_json(mail: Judged, source: str) -> str:
             "defects": [defect.value for defect in mail.defects],
         }
     )
+
+
+VERDICT_FORMATS: dict[str, Callable[[Judged, str], str]] = {
+    "tsv": verdict_tsv,
+    "jsonl": verdict_json,
+}
+"""The formats of one line for each mail, for programs to read."""
 
 
 def explanation_dict(source: str, explanation: Explanation, top: int | None) -> dict[str, Any]:

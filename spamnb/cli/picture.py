@@ -67,7 +67,7 @@ def write_picture(path: str, reports: Sequence[Report], scores: Sequence[Scores]
         When it cannot be written.
     """
     from spamnb.atomic import replace_file
-    from spamnb.errors import OutputWriteError, TrainingDataError
+    from spamnb.errors import OutputWriteError, TrainingDataError, reason_of
     from spamnb.evaluation.plots import draw
 
     if not all(item.ranking for item in reports):
@@ -76,4 +76,4 @@ def write_picture(path: str, reports: Sequence[Report], scores: Sequence[Scores]
     try:
         replace_file(path, content)
     except OSError as error:
-        raise OutputWriteError(path, error.strerror or str(error)) from None
+        raise OutputWriteError(path, reason_of(error)) from None

@@ -13,12 +13,10 @@ import sys
 from typing import Any, NamedTuple
 
 from spamnb.cli import exit_status
+from spamnb.cli.output import VERDICT_FORMATS
 
 # A larger file may be an mbox of many mails, for which processes and a progress bar are worth it.
 _LARGEST = 1 << 20
-
-FORMS = ("tsv", "jsonl")
-"""The formats that are for programs."""
 
 _FLAGS = {"-q": "quiet", "--quiet": "quiet", "--exit-code": "exit_code"}
 _OPTIONS = {"-m": "model", "--model": "model", "--format": "form"}
@@ -95,7 +93,7 @@ def parse(arguments: list[str]) -> Request | None:
             values["path"] = argument
     request = Request(**values)
     options = (request.model or "", request.form or "tsv")
-    return None if options[0].startswith("-") or options[1] not in FORMS else request
+    return None if options[0].startswith("-") or options[1] not in VERDICT_FORMATS else request
 
 
 def _is_one_mail(request: Request) -> bool:

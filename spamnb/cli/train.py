@@ -11,6 +11,7 @@ import click
 
 from spamnb.cli import options
 from spamnb.cli.models import own_model_path
+from spamnb.cli.process import say
 
 if TYPE_CHECKING:
     from spamnb.mail.corpora import JoinedCorpus
@@ -93,9 +94,6 @@ def train_and_save(
             for defect in document.defects:
                 defects[defect.value] = defects.get(defect.value, 0) + 1
             yield LabelledTokens(document.label, document.tokens)
-
-    def say(line: str) -> None:
-        click.echo(f"spamnb: {line}", err=True)
 
     try:
         result = train_filter(tokens(), corpus.labels, training, say)

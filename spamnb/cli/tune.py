@@ -10,6 +10,7 @@ import click
 
 from spamnb.cli import options
 from spamnb.cli.models import own_model_path
+from spamnb.cli.process import say
 
 if TYPE_CHECKING:
     from spamnb.mail.corpora import JoinedCorpus
@@ -96,7 +97,7 @@ def tune(
         n_folds=cv,
         most_mails=sample,
         seed=seed,
-        progress=lambda doing: click.echo(f"spamnb: trying {doing}", err=True),
+        progress=lambda doing: say(f"trying {doing}"),
     )
     report_skipped(list(skipped.values()))
     tuning_report(tuning, as_json=as_json)

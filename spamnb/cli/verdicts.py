@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from spamnb.cli import output
 from spamnb.cli.process import say
 from spamnb.mail.defects import Defect
 from spamnb.mail.sources import Skipped
 from spamnb.pipeline import Judged
-
-WRITERS: dict[str, Callable[[Judged, str], str]] = {
-    "tsv": output.verdict_tsv,
-    "jsonl": output.verdict_json,
-}
-"""The formats of one line for each mail."""
 
 
 def write(judged: Iterable[Judged], form: str, *, verbose: bool) -> list[str]:
@@ -26,11 +20,11 @@ def write(judged: Iterable[Judged], form: str, *, verbose: bool) -> list[str]:
     judged : iterable of Judged
         The mails.
     form : str
-        One of `WRITERS`.
+        One of `spamnb.cli.output.VERDICT_FORMATS`.
     verbose : bool
         Whether to say on standard error what was wrong with each mail.
     """
-    line = WRITERS[form]
+    line = output.VERDICT_FORMATS[form]
     is_terminal = sys.stdout.isatty()
     labels = []
     for mail in judged:

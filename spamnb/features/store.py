@@ -10,7 +10,7 @@ from typing import IO, NamedTuple, overload
 
 import numpy as np
 
-from spamnb.errors import OutputWriteError
+from spamnb.errors import OutputWriteError, reason_of
 from spamnb.features.matrix import Ints
 from spamnb.features.packed_rows import PackedRows
 
@@ -100,8 +100,7 @@ class BlockStore(Sequence[PackedRows]):
             self._file.write(block.data.tobytes() + block.indices.tobytes())
             self._file.flush()
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise OutputWriteError(tempfile.gettempdir(), reason) from None
+            raise OutputWriteError(tempfile.gettempdir(), reason_of(error)) from None
         return _Place(offset, len(block.data), block.lengths)
 
     def _read(self, place: _Place) -> PackedRows:

@@ -10,8 +10,8 @@ from typing import BinaryIO, Protocol
 from spamnb.errors import (
     CorpusFormatError,
     InputNotFoundError,
-    InputReadError,
     ParameterError,
+    reading,
 )
 from spamnb.mail.charsets import decode
 from spamnb.mail.sources import (
@@ -197,12 +197,8 @@ class JoinedCorpus:
 def _open(path: str, purpose: str) -> BinaryIO:
     if path == "-":
         return standard_input()
-    try:
+    with reading(path, purpose):
         return open(path, "rb")
-    except FileNotFoundError:
-        raise InputNotFoundError(path, purpose) from None
-    except OSError as error:
-        raise InputReadError(path, error.strerror or str(error)) from None
 
 
 def normal_label(label: str) -> str:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from spamnb.errors import InputNotFoundError, InputReadError
+from spamnb.errors import InputNotFoundError, InputReadError, reason_of
 from spamnb.mail.limits import Limits
 from spamnb.patterns import lazy_pattern
 
@@ -135,7 +135,7 @@ def read_mail(
         with open(path, "rb") as stream:
             yield read_one(stream, path, on_skip, limit)
     except OSError as error:
-        on_skip(Skipped(path, _reason(error)))
+        on_skip(Skipped(path, reason_of(error)))
 
 
 def read_one(
@@ -254,7 +254,7 @@ def _read_file(path: str, on_skip: OnSkip, limit: int) -> Iterator[RawMail]:
             else:
                 yield from read_stream(stream, path, on_skip, limit)
     except OSError as error:
-        on_skip(Skipped(path, _reason(error)))
+        on_skip(Skipped(path, reason_of(error)))
 
 
 def _open(path: str) -> BinaryIO:
@@ -281,10 +281,6 @@ def _read_emlx(stream: BinaryIO, path: str, limit: int) -> RawMail:
     return RawMail(path, stream.read(min(int(first), limit + 1)))
 
 
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)
-
-
 def _files(folder: str, on_skip: OnSkip) -> Iterator[str]:
     """Yield the files under a folder, each folder's files before its subfolders, sorted."""
     seen: set[tuple[int, int]] = set()
@@ -298,7 +294,7 @@ def _files(folder: str, on_skip: OnSkip) -> Iterator[str]:
             seen.add((status.st_dev, status.st_ino))
             names = sorted(os.listdir(here), key=_natural)
         except OSError as error:
-            on_skip(Skipped(here, _reason(error)))
+            on_skip(Skipped(here, reason_of(error)))
             continue
         if {"cur", "new"} <= set(names) and os.path.isdir(os.path.join(here, "cur")):
             yield from _maildir_files(here, on_skip)
@@ -327,7 +323,7 @@ def _maildir_files(maildir: str, on_skip: OnSkip) -> Iterator[str]:
         try:
             names = sorted(os.listdir(folder), key=_natural)
         except OSError as error:
-            on_skip(Skipped(folder, _reason(error)))
+            on_skip(Skipped(folder, reason_of(error)))
             continue
         for name in names:
             if not name.startswith("."):
@@ -340,7 +336,7 @@ def _kind(path: str, on_skip: OnSkip) -> str:
     try:
         mode = os.stat(path).st_mode
     except OSError as error:
-        on_skip(Skipped(path, _reason(error)))
+        on_skip(Skipped(path, reason_of(error)))
         return ""
     if stat.S_ISDIR(mode):
         return "folder"

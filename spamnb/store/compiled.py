@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from spamnb.compiled import VIEWS, CompiledFilter
-from spamnb.errors import ModelFormatError, ParameterError
+from spamnb.errors import ModelFormatError, ParameterError, reason_of
 from spamnb.store.manifest import DAMAGED, ModelInfo, read_manifest
 from spamnb.table import TableForm, WeightTable
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
@@ -52,7 +52,7 @@ def open_compiled(path: str) -> Opened | None:
         except FileNotFoundError:
             continue  # replaced between the two: look again
         except OSError as error:
-            raise ModelFormatError(path, error.strerror or str(error)) from None
+            raise ModelFormatError(path, reason_of(error)) from None
         except ParameterError as error:
             raise ModelFormatError(path, f"{error}; do not use it") from None
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):

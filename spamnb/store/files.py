@@ -20,7 +20,7 @@ from typing import NamedTuple
 from spamnb import __version__
 from spamnb.arrays import HostileFileError, dump_arrays, load_arrays
 from spamnb.atomic import replace_file
-from spamnb.errors import ModelFormatError, OutputWriteError, SpamnbError
+from spamnb.errors import ModelFormatError, OutputWriteError, SpamnbError, reason_of
 from spamnb.spam_filter import SpamFilter
 from spamnb.store import manifest as manifest_file
 from spamnb.store.content import to_arrays, to_filter, to_manifest
@@ -78,7 +78,7 @@ def save_model(path: str, training: Training, options: TrainingOptions, about: s
             if old.name not in files:
                 old.unlink(missing_ok=True)
     except OSError as error:
-        raise OutputWriteError(path, error.strerror or str(error)) from None
+        raise OutputWriteError(path, reason_of(error)) from None
 
 
 def _file_entry(part: str, content: bytes, ending: str) -> dict[str, str]:
@@ -102,7 +102,7 @@ def check_destination(path: str) -> None:
         if folder.is_dir() and any(folder.iterdir()) and not (folder / manifest_file.NAME).exists():
             raise OutputWriteError(path, "the folder holds other files; choose an empty or new one")
     except OSError as error:
-        raise OutputWriteError(path, error.strerror or str(error)) from None
+        raise OutputWriteError(path, reason_of(error)) from None
 
 
 class StoredModel(NamedTuple):
@@ -139,7 +139,7 @@ def load_model(path: str) -> StoredModel:
         except FileNotFoundError:
             continue  # replaced between the two reads: look again
         except OSError as error:
-            raise ModelFormatError(path, error.strerror or str(error)) from None
+            raise ModelFormatError(path, reason_of(error)) from None
     else:
         raise ModelFormatError(path, "its arrays file is missing; train it again")
     if hashlib.sha256(content).hexdigest() != manifest["arrays"]["sha256"]:

@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, NamedTuple
 
-from spamnb.errors import ModelFormatError, ModelNotFoundError
+from spamnb.errors import ModelFormatError, ModelNotFoundError, reason_of
 
 FORMAT = "spamnb-model"
 FORMAT_VERSION = 3
@@ -56,7 +56,7 @@ def read_manifest(path: str) -> dict[str, Any]:
             raise ModelFormatError(path, "there is no spamnb model in it") from None
         raise ModelNotFoundError(path) from None
     except OSError as error:
-        raise ModelFormatError(path, error.strerror or str(error)) from None
+        raise ModelFormatError(path, reason_of(error)) from None
     except UnicodeDecodeError:
         raise ModelFormatError(path, DAMAGED) from None
     try:

@@ -19,11 +19,10 @@ from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.spam_filter import SpamFilter
-from spamnb.table import TableForm
+from spamnb.table import LONGEST_REACH, TableForm
 
 # With half of the slots empty a token is found in the first 1.5 slots on average (Knuth, 6.4).
 _FULLEST = 0.5
-_LONGEST_REACH = 1 << 10
 
 
 def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], bytes] | None:
@@ -93,7 +92,7 @@ def pack(
         if len(np.unique(keys)) < len(keys):
             continue  # never seen; another base tells the two apart
         slots, reach = _place(keys, n_slots)
-        if reach <= _LONGEST_REACH:
+        if reach <= LONGEST_REACH:
             break
         n_slots *= 2
     form = TableForm(len(tokens), n_slots, reach, base)

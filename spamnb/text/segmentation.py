@@ -13,6 +13,7 @@ import re
 from math import log
 from sys import intern
 
+from spamnb.memo import Memo
 from spamnb.text.dictionary import FIRST_LETTER, LAST_LETTER, Dictionary, load_dictionary
 
 # What is kept of earlier text, for mail repeats itself: 7,341 mails of trec06c have 523,619 runs of
@@ -31,8 +32,8 @@ _CHINESE = "([\u4e00-\u9fd5]+)"
 _LATIN = r"([a-zA-Z0-9]+(?:\.\d+)?%?)"
 
 
-class Weights(dict[str, "tuple[float, str]"]):
-    """What the route needs to know of fragments of words, looked up when it is first asked.
+def weights_of(dictionary: Dictionary) -> Memo[tuple[float, str]]:
+    """Return what the route needs to know of fragments of words, looked up when it is first asked.
 
     The value of a word is the logarithm of its share of all words, always below zero, and the
     letters of which one comes next in longer words; 0 and those letters where it only begins
@@ -41,23 +42,14 @@ class Weights(dict[str, "tuple[float, str]"]):
     Parameters
     ----------
     dictionary : Dictionary
-    most : int
-        So many fragments are kept in memory.
     """
+    log_total = log(dictionary.total)
 
-    def __init__(self, dictionary: Dictionary, most: int) -> None:
-        super().__init__()
-        self._dictionary = dictionary
-        self._most = most
-        self._log_total = log(dictionary.total)
+    def weigh(fragment: str) -> tuple[float, str]:
+        frequency, following = dictionary.look_up(fragment)
+        return (log(frequency) - log_total if frequency else 0.0), following
 
-    def __missing__(self, fragment: str) -> tuple[float, str]:
-        if len(self) >= self._most:
-            self.clear()
-        frequency, following = self._dictionary.look_up(fragment)
-        weight = log(frequency) - self._log_total if frequency else 0.0
-        self[fragment] = found = weight, following
-        return found
+    return Memo(weigh, _MOST_FRAGMENTS)
 
 
 class Memory(dict[str, "tuple[str, ...]"]):
@@ -97,7 +89,7 @@ class Segmenter:
     """
 
     def __init__(self, dictionary: Dictionary) -> None:
-        self._weights = Weights(dictionary, _MOST_FRAGMENTS)
+        self._weights = weights_of(dictionary)
         self._memory = {HMM: Memory(_MOST_LETTERS) for HMM in (False, True)}
         self._alone = -log(dictionary.total)
         self._model = LetterModel(dictionary)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from spamnb.errors import InputNotFoundError, InputReadError
+from spamnb.errors import InputReadError, reading
 from spamnb.resources import resource
 
 
@@ -28,12 +28,8 @@ def read_stop_words(path: str) -> tuple[str, ...]:
         When it cannot be read, or is not UTF-8.
     """
     try:
-        with open(path, encoding="utf-8-sig") as lines:
+        with reading(path, "stop word file"), open(path, encoding="utf-8-sig") as lines:
             words = (line.strip().lower() for line in lines)
             return tuple(sorted({word for word in words if word and not word.startswith("#")}))
-    except FileNotFoundError:
-        raise InputNotFoundError(path, "stop word file") from None
-    except OSError as error:
-        raise InputReadError(path, error.strerror or str(error)) from None
     except UnicodeDecodeError:
         raise InputReadError(path, "it is not UTF-8 text") from None

@@ -10,7 +10,7 @@ import numpy as np
 
 from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.ode import ODE
-from spamnb.errors import CorpusFormatError, InputNotFoundError, InputReadError
+from spamnb.errors import CorpusFormatError, reading
 from spamnb.features.matrix import Ints
 from spamnb.spam_filter import SpamFilter
 
@@ -66,13 +66,8 @@ def read_parents(path: str) -> dict[str, str]:
 
 
 def _read(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except FileNotFoundError:
-        raise InputNotFoundError(path, "file of parents") from None
-    except OSError as error:
-        raise InputReadError(path, error.strerror or str(error)) from None
+    with reading(path, "file of parents"), open(path, "rb") as file:
+        return file.read()
 
 
 def parent_columns(parents: Mapping[str, str], vocabulary: Iterable[str]) -> Ints:
