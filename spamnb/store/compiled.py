@@ -8,8 +8,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from spamnb.compiled import VIEWS, CompiledFilter
-from spamnb.errors import ModelFormatError, ParameterError, reason_of
-from spamnb.store.manifest import DAMAGED, ModelInfo, read_manifest
+from spamnb.store.manifest import ModelInfo, open_model
 from spamnb.table import TableForm, WeightTable
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.verdict import Decision
@@ -41,27 +40,15 @@ def open_compiled(path: str) -> Opened | None:
     Raises
     ------
     ModelNotFoundError, ModelFormatError
-        As for `spamnb.store.load_model`.
+        As for `spamnb.store.files.load_model`.
     """
-    for _ in range(3):
-        manifest = read_manifest(path)
-        if not manifest.get("table"):
-            return None
-        try:
-            return _open(path, manifest)
-        except FileNotFoundError:
-            continue  # replaced between the two: look again
-        except OSError as error:
-            raise ModelFormatError(path, reason_of(error)) from None
-        except ParameterError as error:
-            raise ModelFormatError(path, f"{error}; do not use it") from None
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-            raise ModelFormatError(path, DAMAGED) from None
-    raise ModelFormatError(path, "its table is missing; train it again")
+    return open_model(path, "table", lambda manifest: _open(path, manifest))
 
 
 def _open(path: str, manifest: dict[str, Any]) -> Opened | None:
-    entry = manifest["table"]
+    entry = manifest.get("table")
+    if not entry:
+        return None
     form = TableForm(
         n_entries=int(entry["n_entries"]),
         n_slots=int(entry["n_slots"]),

@@ -15,12 +15,12 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spamnb import __version__
 from spamnb.arrays import HostileFileError, dump_arrays, load_arrays
 from spamnb.atomic import replace_file
-from spamnb.errors import ModelFormatError, OutputWriteError, SpamnbError, reason_of
+from spamnb.errors import ModelFormatError, OutputWriteError, reason_of
 from spamnb.spam_filter import SpamFilter
 from spamnb.store import manifest as manifest_file
 from spamnb.store.content import to_arrays, to_filter, to_manifest
@@ -131,23 +131,15 @@ def load_model(path: str) -> StoredModel:
     ModelFormatError
         When the files are damaged, foreign, or of a newer version of spamnb.
     """
-    for _ in range(3):
-        manifest = manifest_file.read_manifest(path)
-        try:
-            content = (Path(path) / manifest["arrays"]["file"]).read_bytes()
-            break
-        except FileNotFoundError:
-            continue  # replaced between the two reads: look again
-        except OSError as error:
-            raise ModelFormatError(path, reason_of(error)) from None
-    else:
-        raise ModelFormatError(path, "its arrays file is missing; train it again")
+    return manifest_file.open_model(path, "arrays file", lambda manifest: _load(path, manifest))
+
+
+def _load(path: str, manifest: dict[str, Any]) -> StoredModel:
+    content = (Path(path) / manifest["arrays"]["file"]).read_bytes()
     if hashlib.sha256(content).hexdigest() != manifest["arrays"]["sha256"]:
         raise ModelFormatError(path, "its checksum is wrong: " + manifest_file.DAMAGED)
     try:
-        spam_filter = to_filter(manifest, load_arrays(content))
-        return StoredModel(spam_filter, ModelInfo.of(manifest))
-    except (HostileFileError, SpamnbError) as error:
+        arrays = load_arrays(content)
+    except HostileFileError as error:
         raise ModelFormatError(path, f"{error}; do not use it") from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
-        raise ModelFormatError(path, manifest_file.DAMAGED) from None
+    return StoredModel(to_filter(manifest, arrays), ModelInfo.of(manifest))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
-from spamnb.errors import ModelFormatError, ModelNotFoundError, reason_of
+from spamnb.errors import ModelFormatError, ModelNotFoundError, SpamnbError, reason_of
+
+Loaded = TypeVar("Loaded")
 
 FORMAT = "spamnb-model"
 FORMAT_VERSION = 3
@@ -75,6 +78,42 @@ def read_manifest(path: str) -> dict[str, Any]:
     if version < FORMAT_VERSION:
         raise ModelFormatError(path, "it was written by an older spamnb; train it again")
     return dict(manifest)
+
+
+def open_model(path: str, part: str, load: Callable[[dict[str, Any]], Loaded]) -> Loaded:
+    """Return what is loaded from a model by its manifest.
+
+    Parameters
+    ----------
+    path : str
+        The model's directory.
+    part : str
+        The file that is read, such as "table".
+    load : callable
+        Gets the manifest and reads the file that it names.
+
+    Raises
+    ------
+    ModelNotFoundError
+        When there is no model.
+    ModelFormatError
+        When the files are damaged, foreign, or of another version of spamnb.
+    """
+    for _ in range(3):
+        manifest = read_manifest(path)
+        try:
+            return load(manifest)
+        except FileNotFoundError:
+            continue  # replaced between the two reads: look again
+        except OSError as error:
+            raise ModelFormatError(path, reason_of(error)) from None
+        except ModelFormatError:
+            raise
+        except SpamnbError as error:
+            raise ModelFormatError(path, f"{error}; do not use it") from None
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
+            raise ModelFormatError(path, DAMAGED) from None
+    raise ModelFormatError(path, f"its {part} is missing; train it again")
 
 
 def _is_file_here(entry: dict[str, Any]) -> bool:
