@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from spamnb.compiled import CompiledFilter
 from spamnb.errors import ParameterError, WorkerError
@@ -16,11 +16,13 @@ from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.native import compiled_twin
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.verdict import Verdict
 
 if TYPE_CHECKING:
     from spamnb.bulk import BulkJudge
+    from spamnb.native_filter import NativeFilter
 
 T = TypeVar("T")
 
@@ -156,16 +158,33 @@ class _Judging:
     def __init__(self, compiled: CompiledFilter) -> None:
         self._compiled = compiled
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process as what a filter can be built from there."""
+        return _Judging, (self._compiled,)
+
     def __call__(self, batch: list[LabelledMail]) -> list[Judged]:
-        if len(batch) < _BULK:
-            return [judge(mail, self._compiled) for _, mail in batch]
         limits = self._compiled.analyzer.config.limits
         messages = [read_message(mail, limits) for _, mail in batch]
-        verdicts = self._bulk.judge([self._compiled.analyzer.groups(each) for each in messages])
+        verdicts = self._verdicts(messages)
         return [
             Judged(mail.source, message.defects, verdict)
             for (_, mail), message, verdict in zip(batch, messages, verdicts, strict=True)
         ]
+
+    def _verdicts(self, messages: list[Message]) -> list[Verdict]:
+        if self._native is not None:
+            return list(map(self._native.classify, messages))
+        if len(messages) < _BULK:
+            return list(map(self._compiled.classify, messages))
+        return self._bulk.judge(list(map(self._compiled.analyzer.groups, messages)))
+
+    @cached_property
+    def _native(self) -> NativeFilter | None:
+        config = self._compiled.analyzer.config
+        native = compiled_twin("spamnb.native_filter.NativeFilter")
+        if native is None or config.preset != "full" or config.with_values:
+            return None
+        return cast("NativeFilter", native(self._compiled))
 
     @cached_property
     def _bulk(self) -> BulkJudge:

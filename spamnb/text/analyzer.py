@@ -15,7 +15,7 @@ from spamnb.mail.message import Message
 from spamnb.text.full import full_tokens
 from spamnb.text.reading import Reading, read
 from spamnb.text.tokenizers import make_segmenter, make_tokenizer
-from spamnb.text.words import FullSplitter, Splitter
+from spamnb.text.words import Splitter
 
 PRESETS = ("full", "textbook")
 """The names of the pipelines."""
@@ -143,7 +143,7 @@ class Analyzer:
     def _words(self, message: Message, reading: Reading) -> TokenGroups:
         if self.config.preset == "full":
             segment = make_segmenter(self.config.tokenizer)
-            return full_tokens(message, reading, FullSplitter(segment, self._stop_words))
+            return full_tokens(message, reading, segment, self._stop_words)
         split = Splitter(make_tokenizer(self.config.tokenizer), self._stop_words)
         return {BODY: [word for text in (reading.subject, *reading.texts) for word in split(text)]}
 

@@ -82,7 +82,7 @@ class Style(NamedTuple):
 
     def with_own(self, own: Own) -> Style:
         """Return the style of an element inside one of this style."""
-        if own is _PLAIN:
+        if own is PLAIN:
             return self
         never_shown = self.never_shown or own.is_away or own.display == "none"
         is_visible = self.is_visible if own.is_visible is None else own.is_visible
@@ -93,7 +93,7 @@ class Style(NamedTuple):
         return Style(never_shown, is_visible, is_tiny, colour, background, is_hidden)
 
 
-_PLAIN = Own()
+PLAIN = Own()
 _LINK = Own(colour=_LINK_BLUE)
 # The attributes that say how an element looks, besides its style.
 _STYLING = frozenset({"hidden", "color", "text", "size", "bgcolor", "background"})
@@ -172,7 +172,7 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
     if "style" in attributes:
         declared.update(declarations(attributes["style"]))
     if not declared and _STYLING.isdisjoint(attributes):  # nearly all of them
-        return _LINK if name == "a" and "href" in attributes else _PLAIN
+        return _LINK if name == "a" and "href" in attributes else PLAIN
     declared = {name.rstrip("!"): value for name, value in sorted(declared.items())}
     display = declared.get("display") or ("none" if "hidden" in attributes else "")
     is_block = "block" in display or (is_block and display != "inline")

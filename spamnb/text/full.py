@@ -27,29 +27,39 @@ from itertools import pairwise
 from spamnb.features.groups import BODY, TokenGroups
 from spamnb.mail.message import Message
 from spamnb.memo import Memo
+from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.fields import field_tokens
 from spamnb.text.letters import disguised_words, folded_text, is_mixed_script, normalised
 from spamnb.text.links import link_tokens
 from spamnb.text.reading import Reading
 from spamnb.text.structure import defect_tokens, mime_tokens, shape_tokens
+from spamnb.text.tokenizers import Tokenizer
 from spamnb.text.words import FullSplitter
 
 _DIGIT = lazy_pattern(r"\d")
-_LONGEST_SHAPE = 20
+LONGEST_SHAPE = 20
+"""A word of more characters has no shape."""
 # Letters in a row tell much where there are few words: 5-fold cross-validation on the first half of
 # the SMS collection, log loss .0267 without, .0248 with; SpamAssassin .0230 and .0223.  All of a
 # long text would gain nothing more (.0221) and make three tokens of each word.  With those of the
 # subject Enron-Spam goes from .0150 to .0139, SpamAssassin from .0209 to .0208 (2026-11).
-_N_CHARS = 4
-_CHARS_WITHIN = 300
+N_CHARS = 4
+"""How many letters in a row are a token."""
+CHARS_WITHIN = 300
+"""In so many characters at the beginning of a mail's text."""
 # 5-fold cross-validation on the first halves, log loss without, with the last 10, 25, 50 words:
 # Enron-Spam .0158, .0151, .0150, .0149; SpamAssassin .0221, .0223, .0218, .0216.  The first words
 # tell nothing of their own (.0161 and .0230 with the first 25; 2026-11).
-_N_LAST = 50
+N_LAST = 50
+"""How many words are the end of a mail."""
+MIXED_SCRIPT = "word:mixed-script"
+"""The token of a text with words in letters of two scripts."""
 
 
-def full_tokens(message: Message, reading: Reading, split: FullSplitter) -> TokenGroups:
+def full_tokens(
+    message: Message, reading: Reading, segment: Tokenizer, stop_words: frozenset[str]
+) -> TokenGroups:
     """Return the tokens of a message.
 
     Parameters
@@ -58,21 +68,42 @@ def full_tokens(message: Message, reading: Reading, split: FullSplitter) -> Toke
         The message.
     reading : Reading
         What there is to read in it.
-    split : FullSplitter
-        Splits text into words.
+    segment : Tokenizer
+        Splits a run of Chinese characters.
+    stop_words : frozenset of str
+        Words to leave out.
 
     Returns
     -------
     dict of str to list of str
         The tokens of each group.
     """
+    split = FullSplitter(segment, stop_words)
+    twin = compiled_twin("spamnb.text.native.full.text_tokens")
+    words = twin(reading, segment, stop_words) if twin else text_tokens(reading, split)
+    return {**words, **other_tokens(message, reading, split)}
+
+
+def text_tokens(reading: Reading, split: FullSplitter) -> TokenGroups:
+    """Return the tokens of the text that there is to read; most of the tokens of a mail.
+
+    Parameters
+    ----------
+    reading : Reading
+    split : FullSplitter
+
+    Returns
+    -------
+    dict of str to list of str
+        The groups of words.
+    """
     subject = split(reading.subject)
     body: list[str] = []
     pairs = _pairs(subject)
-    chars = _chars(subject, _CHARS_WITHIN)
+    chars = _chars(subject, CHARS_WITHIN)
     shapes: list[str] = []
     odd: list[str] = []
-    to_read = _CHARS_WITHIN
+    to_read = CHARS_WITHIN
     last: list[str] = []
     for text in reading.texts:
         words = split(text)
@@ -82,11 +113,10 @@ def full_tokens(message: Message, reading: Reading, split: FullSplitter) -> Toke
         shapes += _shapes(words)
         chars += _chars(words, to_read)
         to_read -= len(text)
-        last = [*last, *words[-_N_LAST:]][-_N_LAST:]
+        last = [*last, *words[-N_LAST:]][-N_LAST:]
         if not text.isascii() and any(is_mixed_script(w) for w in words if not w.isascii()):
-            odd.append("word:mixed-script")
+            odd.append(MIXED_SCRIPT)
     subject += _words_in_disguise(reading.subject, subject, split)
-    visible = "\n".join((reading.subject, *reading.texts))
     return {
         BODY: body,
         "subject": _prefixed("subject:", subject),
@@ -95,6 +125,25 @@ def full_tokens(message: Message, reading: Reading, split: FullSplitter) -> Toke
         "end": _prefixed("end:", last),
         "shape": shapes,
         "word": odd,
+    }
+
+
+def other_tokens(message: Message, reading: Reading, split: FullSplitter) -> TokenGroups:
+    """Return the tokens of everything but the text: links, tags, structure, header fields.
+
+    Parameters
+    ----------
+    message : Message
+    reading : Reading
+    split : FullSplitter
+
+    Returns
+    -------
+    dict of str to list of str
+        The other groups.
+    """
+    visible = "\n".join((reading.subject, *reading.texts))
+    return {
         "url": list(link_tokens(visible, reading.links, reading.sources)),
         "html": _html_tokens(reading),
         "mime": list(mime_tokens(message)),
@@ -136,12 +185,12 @@ def _words_in_disguise(text: str, words: list[str], split: FullSplitter) -> list
 
 def _shapes(words: list[str]) -> list[str]:
     marked = [word for word in words if not word.isalpha()]
-    return [shape for shape in map(_SHAPES.__getitem__, marked) if shape]
+    return [shape for shape in map(SHAPES.__getitem__, marked) if shape]
 
 
 def _shape(word: str) -> str:
     """Return a word with its digits as 0, nothing for one without digits."""
-    if len(word) > _LONGEST_SHAPE or not _DIGIT.search(word):
+    if len(word) > LONGEST_SHAPE or not _DIGIT.search(word):
         return ""
     return f"shape:{_DIGIT.sub('0', word)}"
 
@@ -158,9 +207,9 @@ def _chars(words: list[str], within: int) -> list[str]:
 
 def _runs(word: str) -> list[str]:
     """Return four letters in a row of a longer word."""
-    n_runs = len(word) - _N_CHARS + 1
-    return [f"char:{word[i : i + _N_CHARS]}" for i in range(n_runs)] if n_runs > 1 else []
+    n_runs = len(word) - N_CHARS + 1
+    return [f"char:{word[i : i + N_CHARS]}" for i in range(n_runs)] if n_runs > 1 else []
 
 
-_SHAPES = Memo(_shape, 1 << 14)
+SHAPES = Memo(_shape, 1 << 14)
 _RUNS = Memo(_runs, 1 << 14)

@@ -17,19 +17,19 @@ from spamnb.text.links import Link
 from spamnb.text.tags import BLOCKS, RAW_TEXT, Piece, Tag, pieces, unescaped
 
 _SPACE = " \t\n\f\r"
-_SHOWN_RAW_TEXT = frozenset({"xmp", "textarea"})
-_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
+SHOWN_RAW_TEXT = frozenset({"xmp", "textarea"})
+VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
                    "param", "source", "track", "wbr"})  # fmt: skip
 # Elements that go on after the block around them has ended (the standard's formatting elements).
-_FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small",
+FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small",
                          "strike", "strong", "tt", "u"})  # fmt: skip
-_CELLS = frozenset({"td", "th"})
+CELLS = frozenset({"td", "th"})
 # Which open elements end when another begins, though nobody has closed them, and where the search
 # for them stops.
 _NOT_IN_P = frozenset({"address", "article", "blockquote", "center", "div", "dl", "fieldset",
                        "form", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "ol", "p", "pre",
                        "section", "table", "ul"})  # fmt: skip
-_ENDS: dict[str, tuple[str, ...]] = dict.fromkeys(_NOT_IN_P, ("p",)) | {
+ENDS: dict[str, tuple[str, ...]] = dict.fromkeys(_NOT_IN_P, ("p",)) | {
     "td": ("td", "th"),
     "th": ("td", "th"),
     "tr": ("td", "th", "tr"),
@@ -40,12 +40,12 @@ _ENDS: dict[str, tuple[str, ...]] = dict.fromkeys(_NOT_IN_P, ("p",)) | {
     "dd": ("dt", "dd"),
     "option": ("option",),
 }
-_SCOPES = frozenset({"table", "ul", "ol", "dl", "select", "object", "button"})
-_P_SCOPES = _SCOPES - {"ul", "ol", "dl"} | _CELLS
-_DEEPEST_SEARCH = 50
+SCOPES = frozenset({"table", "ul", "ol", "dl", "select", "object", "button"})
+P_SCOPES = SCOPES - {"ul", "ol", "dl"} | CELLS
+DEEPEST_SEARCH = 50
 # The largest of the 1,210 HTML parts of the SpamAssassin corpus has 3,174 tags and texts.  What
 # comes after so many is read without regard to its style, which takes a third of the time.
-_MOST_TAGS = 20_000
+MOST_TAGS = 20_000
 _WHITE = lazy_pattern(rf"[{_SPACE}]+")
 
 
@@ -133,7 +133,7 @@ class _Page:
             if tag and tag.name == "style" and not tag.closes:  # for what stands before it too
                 self._add_sheet(tag, raw)
             n_items += bool(text) + (tag is not None)
-            if n_items <= _MOST_TAGS:
+            if n_items <= MOST_TAGS:
                 shown.append(piece)
             else:
                 rest += (text, "\n" * (tag is not None and tag.name in BLOCKS))
@@ -179,15 +179,15 @@ class _Page:
         source = attributes.get("src") or attributes.get("background") if attributes else None
         if source:
             self.sources.append(source.strip())
-        if name in RAW_TEXT and name not in _SHOWN_RAW_TEXT:
+        if name in RAW_TEXT and name not in SHOWN_RAW_TEXT:
             return
-        if name in _ENDS:
+        if name in ENDS:
             self._end_implied(name)
         style = self.style.with_own(own)
         parts_words = self._parts_words(name, own)
         if parts_words and not style.never_shown:
             self._part_words(name)
-        if name in _SHOWN_RAW_TEXT:
+        if name in SHOWN_RAW_TEXT:
             shown = raw if name == "xmp" else unescaped(raw)
             (self.hidden if style.is_hidden else self.visible).append(shown)
             self._part_words(name)
@@ -197,7 +197,7 @@ class _Page:
             self.links.append(Link(attributes["href"].strip(), ""))
         elif name == "body":  # has no end that matters, and may come twice
             self.style = style
-        elif name not in _VOID:
+        elif name not in VOID:
             if name == "a":
                 self._end_link()
                 self.href = attributes.get("href", "").strip()
@@ -230,20 +230,20 @@ class _Page:
                 break
             # The standard reopens them all, but at most three of a kind; a mail that needs more
             # than three is no mail, and would take quadratic time.
-            if element.name in _FORMATTING and len(reopened) < 3:
+            if element.name in FORMATTING and len(reopened) < 3:
                 reopened.append(element)
-        if name not in _FORMATTING:
+        if name not in FORMATTING:
             for element in reversed(reopened):
                 inside = self.style.with_own(element.own)
                 self._push(element._replace(around=self.style), inside)
 
     def _end_implied(self, name: str) -> None:
         """End the open elements that cannot hold a new one."""
-        for ended in _ENDS[name]:
+        for ended in ENDS[name]:
             if not self.n_open[ended]:
                 continue
-            scopes = _P_SCOPES if ended == "p" else _SCOPES
-            for element in self.stack[: -_DEEPEST_SEARCH - 1 : -1]:
+            scopes = P_SCOPES if ended == "p" else SCOPES
+            for element in self.stack[: -DEEPEST_SEARCH - 1 : -1]:
                 if element.name == ended:
                     self._pop_to(ended)
                     break
@@ -270,13 +270,13 @@ class _Page:
             return False
         return (
             name in BLOCKS
-            or name in _CELLS
+            or name in CELLS
             or name in {"br", "img"}
             or (bool(own.display) and own.display != "none")
         )
 
     def _part_words(self, name: str) -> None:
-        if name in _CELLS or name == "img":
+        if name in CELLS or name == "img":
             if not self._is_after_space():
                 self.visible.append(" ")
         elif name == "br" or not self.visible or not self.visible[-1].endswith("\n"):

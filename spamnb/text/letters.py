@@ -55,8 +55,8 @@ _SPACED = lazy_pattern(
 _LEAST_SPACED = 3
 # The oddest mail of the SpamAssassin corpus has 1,617 odd words.
 _MOST_PUT_BACK = 20_000
-# More white space than can stand between the letters of a word.
-_APART = "\n" * 5
+APART = "\n" * 5
+"""More white space than can stand between the letters of a word."""
 _SHORT = 4
 _LONGEST_WORD = 40
 
@@ -125,7 +125,7 @@ def disguised_words(text: str) -> list[str]:
     text : str
         Any text.
     """
-    return _spaced(text) + list(islice(_put_back(text), _MOST_PUT_BACK))
+    return _spaced(text) + words_put_back(text)
 
 
 def _spaced(text: str) -> list[str]:
@@ -138,16 +138,22 @@ def _spaced(text: str) -> list[str]:
         elif len(chunk) <= _SHORT:
             n_short += 1
             if n_short == _LEAST_SPACED:
-                return _joined(text)
+                return joined_letters(text)
         else:
             n_short = 0
             if len(chunk) > 2 * _LEAST_SPACED:
                 long.append(chunk)
-    return _joined(_APART.join(long)) if long else []
+    return joined_letters(APART.join(long)) if long else []
 
 
-def _joined(text: str) -> list[str]:
+def joined_letters(text: str) -> list[str]:
+    """Return the words whose letters stand apart, wherever they are in a text."""
     return ["".join(c for c in match[0] if c.isalpha()).lower() for match in _SPACED.finditer(text)]
+
+
+def words_put_back(text: str) -> list[str]:
+    """Return the words that are written with digits and signs."""
+    return list(islice(_put_back(text), _MOST_PUT_BACK))
 
 
 def _put_back(text: str) -> Iterator[str]:

@@ -98,17 +98,16 @@ def pieces(html: str) -> Iterator[Piece]:
         text = unescaped(html[position:start]) if start > position else ""
         slash, name, simple, comment = match.groups()
         if name is None:
-            position = _after_comment(html, end, bool(comment))
+            position = after_comment(html, end, bool(comment))
             yield Piece(text, None)
             continue
-        position = end if simple else _end_of_tag(html, end)
-        tag = _TAGS[html[start:position]]
+        position = end if simple else end_of_tag(html, end)
+        tag = TAGS[html[start:position]]
         raw = ""
         if tag.name in RAW_TEXT and not slash:
-            found = _RAW_END[tag.name].search(html, position)
-            raw_end = found.start() if found else len(html)
-            raw = html[position:raw_end]
-            position = raw_end
+            end = raw_end(tag.name, html, position)
+            raw = html[position:end]
+            position = end
         yield Piece(text, tag, raw)
     if position < len(html):
         yield Piece(unescaped(html[position:]), None)
@@ -127,10 +126,16 @@ def _tag(markup: str) -> Tag:
 
 _NO_SHEET = Sheet()
 # The same tags come again and again: two of three in a new page of the SpamAssassin corpus.
-_TAGS = Memo(_tag, 1 << 13, 200)
+TAGS = Memo(_tag, 1 << 13, 200)
 
 
-def _after_comment(html: str, start: int, is_comment: bool) -> int:
+def raw_end(name: str, html: str, position: int) -> int:
+    """Return where the raw text of an element ends that begins at ``position``."""
+    found = _RAW_END[name].search(html, position)
+    return found.start() if found else len(html)
+
+
+def after_comment(html: str, start: int, is_comment: bool) -> int:
     """Return the position after a comment or declaration; one without end swallows the rest."""
     if not is_comment:
         return html.find(">", start) + 1 or len(html)
@@ -141,7 +146,7 @@ def _after_comment(html: str, start: int, is_comment: bool) -> int:
     return end.end() if end else len(html)
 
 
-def _end_of_tag(html: str, position: int) -> int:
+def end_of_tag(html: str, position: int) -> int:
     """Return the position after the tag whose attributes begin at ``position``.
 
     A tag without end swallows the rest of the text, as in a browser.

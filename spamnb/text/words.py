@@ -24,7 +24,8 @@ _SCRIPT_RUN = lazy_pattern(
 _FIRST_UNSPACED = "\u0e00"
 _KANA = lazy_pattern("[\u3040-\u30ff]")
 _HAN = lazy_pattern(f"[{HAN_LETTERS}]")
-_LONGEST_WORD = 40
+LONGEST_WORD = 40
+"""Words of more characters are left out."""
 
 
 class Splitter:
@@ -77,8 +78,8 @@ class FullSplitter:
             words = [part for word in words for part in _by_script(word, segment)]
         if self._stop_words:
             words = [word for word in words if word not in self._stop_words]
-        if max(map(len, words), default=0) > _LONGEST_WORD:
-            words = [word for word in words if len(word) <= _LONGEST_WORD]
+        if max(map(len, words), default=0) > LONGEST_WORD:
+            words = [word for word in words if len(word) <= LONGEST_WORD]
         return words
 
 

@@ -1,0 +1,1 @@
+cpdef list disguised_words(str text)

@@ -1,0 +1,47 @@
+"""The compiled tokens are those of the twin, as fingerprints."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spamnb.table import fingerprint
+from spamnb.text.full import text_tokens
+from spamnb.text.reading import Reading
+from spamnb.text.tokenizers import make_segmenter
+from spamnb.text.words import FullSplitter
+from tests.text.native.strategies import BASES, READINGS
+
+native = pytest.importorskip("spamnb.text.native.full")
+Base = pytest.importorskip("spamnb.native_keys").Base
+
+
+def assert_same(reading: Reading, base: int, tokenizer: str, stop_words: frozenset[str]) -> None:
+    tokens = text_tokens(reading, FullSplitter(make_segmenter(tokenizer), stop_words))
+    assert native.text_tokens(reading, make_segmenter(tokenizer), stop_words) == tokens
+    keys = native.text_keys(reading, Base(base), make_segmenter(tokenizer), stop_words)
+    found = {
+        "subject": list(keys.subject),
+        "pair": list(keys.pairs),
+        "char": list(keys.chars),
+        "end": list(keys.end),
+        "shape": list(keys.shapes),
+        "word": [fingerprint(token, base) for token in keys.odd],
+    }
+    body = tokens.pop("")
+    assert found == {
+        group: [fingerprint(token, base) for token in each] for group, each in tokens.items()
+    }
+    assert list(keys.words) == [fingerprint(word, base) for word in body if ":" not in word]
+    assert list(keys.signs) == [fingerprint(word, base) for word in body if ":" in word]
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(READINGS, BASES, st.sampled_from(["auto", "chars"]), st.sets(st.sampled_from("a的!")))
+def test_the_same_tokens_of_any_text(reading, base, tokenizer, stop_words):
+    assert_same(reading, base, tokenizer, frozenset(stop_words))
+
+
+def test_the_last_words_of_several_texts_and_the_letters_of_the_first():
+    texts = (" ".join(f"word{i}" for i in range(40)), "", "short one", "x" * 50, "some more " * 40)
+    for end in range(len(texts) + 1):
+        assert_same(Reading("A subject", texts[:end], 0, (), (), {}), 5, "auto", frozenset())
