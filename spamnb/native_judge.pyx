@@ -1,12 +1,11 @@
 """Verdicts of a compiled filter; twin of `spamnb.compiled.CompiledFilter.judge`."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.math cimport INFINITY, log1p, rint, sqrt
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.string cimport memset
 
 from spamnb.text.native.full cimport TextKeys
-from spamnb.native_keys cimport Base, Keys
+from spamnb.native_keys cimport Base, Keys, Numbering
 
 from spamnb.features.groups import BODY, WEIGHT_UNIT, group_number
 from spamnb.text.native.full import text_keys
@@ -19,67 +18,45 @@ cdef uint64_t _SPREAD = SPREAD
 cdef double _UNIT = WEIGHT_UNIT
 
 cdef struct Item:
-    uint64_t key
     uint64_t slot
     int32_t count
     int32_t entry
 
 
 cdef class Counts:
-    """How often each of some fingerprints comes, in the order of their first coming."""
+    """How often each of some fingerprints comes."""
 
+    cdef Numbering numbering
     cdef Item* items
-    cdef int32_t* slots
-    cdef Py_ssize_t n
     cdef Py_ssize_t room
-    cdef int bits
+
+    def __cinit__(self):
+        self.numbering = Numbering()
 
     def __dealloc__(self):
-        self._free()
-
-    cdef void _free(self) noexcept:
         PyMem_Free(self.items)
-        PyMem_Free(self.slots)
-        self.items, self.slots, self.room = NULL, NULL, 0
 
     cdef int clear(self, Py_ssize_t n_keys) except -1:
         """Forget all, and make room for so many fingerprints."""
-        cdef int bits = 6
-        while (<Py_ssize_t> 1 << bits) < 2 * n_keys:
-            bits += 1
-        if <Py_ssize_t> 1 << bits > self.room:
-            self._free()
-            self.items = <Item*> PyMem_Malloc((<Py_ssize_t> 1 << bits) // 2 * sizeof(Item))
-            self.slots = <int32_t*> PyMem_Malloc((<Py_ssize_t> 1 << bits) * sizeof(int32_t))
-            if self.items == NULL or self.slots == NULL:
-                self._free()
+        cdef Item* items
+        if n_keys > self.room:
+            items = <Item*> PyMem_Realloc(self.items, n_keys * sizeof(Item))
+            if items == NULL:
                 raise MemoryError
-            self.room = <Py_ssize_t> 1 << bits
-        self.bits = bits
-        self.n = 0
-        memset(self.slots, 0, (<Py_ssize_t> 1 << bits) * sizeof(int32_t))
-        return 0
+            self.items, self.room = items, n_keys
+        return self.numbering.clear(n_keys)
 
-    cdef void add(self, Keys keys) noexcept:
+    cdef int add(self, Keys keys) except -1:
         """Count fingerprints, for which `clear` has made room."""
-        cdef Py_ssize_t i, mask = (<Py_ssize_t> 1 << self.bits) - 1, slot
-        cdef uint64_t key
+        cdef Py_ssize_t i, n = self.numbering.keys.n
         cdef int32_t number
         for i in range(keys.n):
-            key = keys.data[i]
-            slot = <Py_ssize_t> (key * _SPREAD >> (64 - self.bits))
-            while True:
-                number = self.slots[slot]
-                if number == 0:
-                    self.items[self.n].key = key
-                    self.items[self.n].count = 1
-                    self.n += 1
-                    self.slots[slot] = <int32_t> self.n
-                    break
-                if self.items[number - 1].key == key:
-                    self.items[number - 1].count += 1
-                    break
-                slot = (slot + 1) & mask
+            number = self.numbering.number(keys.data[i])
+            if number == n:
+                self.items[number].count = 0
+                n += 1
+            self.items[number].count += 1
+        return 0
 
 
 cdef class NativeJudge:
@@ -152,7 +129,7 @@ cdef class NativeJudge:
             if number == group_number(BODY):
                 n_words = n_first
                 n_known_words = self._n_known(n_words)
-            n_known += self._n_known(self._counts.n)
+            n_known += self._n_known(self._counts.numbering.keys.n)
             log_odds += self._weigh(number in self._scaled_groups)
         return self._compiled.verdict(log_odds, n_known_words, n_words, n_known)
 
@@ -169,30 +146,29 @@ cdef class NativeJudge:
         cdef Py_ssize_t n = 0, n_first = -1
         for keys in all_keys:
             n += keys.n
-        if n > 1 << 30:
-            raise MemoryError
         self._counts.clear(n)
         for keys in all_keys:
             self._counts.add(keys)
             if n_first < 0:
-                n_first = self._counts.n
+                n_first = self._counts.numbering.keys.n
         return n_first
 
     cdef int _find(self) except -1:
         """Find the entry of each fingerprint in the table, -1 for one that has none."""
         cdef Item* items = self._counts.items
-        cdef Py_ssize_t i, number
+        cdef uint64_t* keys = self._counts.numbering.keys.data
+        cdef Py_ssize_t i, number, n = self._counts.numbering.keys.n
         cdef uint64_t slot, last
-        for i in range(self._counts.n):
-            slot = (items[i].key * _SPREAD >> (self._shift - 1)) >> 1  # by 64, where there is one slot
+        for i in range(n):
+            slot = (keys[i] * _SPREAD >> (self._shift - 1)) >> 1  # by 64, where there is one slot
             __builtin_prefetch(&self._slots[slot])
             items[i].slot = slot
-        for i in range(self._counts.n):
+        for i in range(n):
             number = self._slots[items[i].slot]
             if 0 < number <= self._n_entries:
                 __builtin_prefetch(&self._keys[number - 1])
                 __builtin_prefetch(&self._weights[number - 1])
-        for i in range(self._counts.n):
+        for i in range(n):
             slot, items[i].entry = items[i].slot, -1
             last = slot + self._reach
             while slot <= last:
@@ -201,7 +177,7 @@ cdef class NativeJudge:
                     break
                 if number > self._n_entries:
                     raise self._table.damaged()
-                if self._keys[number - 1] == items[i].key:
+                if self._keys[number - 1] == keys[i]:
                     items[i].entry = <int32_t> (number - 1)
                     break
                 slot += 1
@@ -221,21 +197,21 @@ cdef class NativeJudge:
         cdef bint is_grouped = self._view == "grouped"
         if not is_grouped:
             is_presence = self._view == "presence"
-            for i in range(self._counts.n):
+            for i in range(self._counts.numbering.keys.n):
                 if items[i].entry >= 0:
                     value = 1.0 if is_presence else items[i].count
                     total += value * self._weights[items[i].entry]
             return total
-        for i in range(self._counts.n):
+        for i in range(self._counts.numbering.keys.n):
             if items[i].entry >= 0:
                 value = self._value(&items[i], is_scaled)
                 squares += value * value
         length = sqrt(squares)
-        if length == 0 and not self._n_known(self._counts.n):
+        if length == 0 and not self._n_known(self._counts.numbering.keys.n):
             return 0.0
         if not 0 < length < INFINITY:
             raise self._table.damaged()
-        for i in range(self._counts.n):
+        for i in range(self._counts.numbering.keys.n):
             if items[i].entry >= 0:
                 steps = rint(self._value(&items[i], is_scaled) / (length * _UNIT))
                 total += (steps if steps != 0 else 1.0) * self._weights[items[i].entry]

@@ -1,9 +1,15 @@
 """Fingerprints of tokens; twin of `spamnb.table.fingerprint`."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from spamnb.native_characters cimport PyUnicode_READ
+
+from spamnb.table import SPREAD
+
+cdef uint64_t _SPREAD = SPREAD
 
 
 cdef class Keys:
@@ -19,15 +25,20 @@ cdef class Keys:
         return (self.data[i] for i in range(self.n))
 
     cdef int append(self, uint64_t key) except -1:
-        cdef uint64_t* data
         if self.n == self.room:
-            data = <uint64_t*> PyMem_Realloc(self.data, 2 * (self.room + 32) * sizeof(uint64_t))
-            if data == NULL:
-                raise MemoryError
-            self.data = data
-            self.room = 2 * (self.room + 32)
+            self.make_room(2 * self.room + 64)
         self.data[self.n] = key
         self.n += 1
+        return 0
+
+    cdef int make_room(self, Py_ssize_t n) except -1:
+        """Make room for so many in all."""
+        cdef uint64_t* data
+        if n > self.room:
+            data = <uint64_t*> PyMem_Realloc(self.data, n * sizeof(uint64_t))
+            if data == NULL:
+                raise MemoryError
+            self.data, self.room = data, n
         return 0
 
 
@@ -66,6 +77,69 @@ cdef class Base:
         for _ in range(n_bytes - N_POWERS + 1):
             power *= self.number
         return power
+
+
+cdef class Numbering:
+    """Numbers for fingerprints, in the order of their first coming.
+
+    A hash table of open addressing, at most half full.
+    """
+
+    def __cinit__(self):
+        self.keys = Keys()
+        self.clear(0)
+
+    def __dealloc__(self):
+        PyMem_Free(self.slots)
+
+    cdef int clear(self, Py_ssize_t n_expected) except -1:
+        """Forget all."""
+        cdef int bits = 6
+        while (<Py_ssize_t> 1 << bits) < 2 * n_expected:
+            bits += 1
+        self.keys.n = 0
+        return self._resize(bits)
+
+    cdef int32_t number(self, uint64_t key) except -1:
+        """Return the number of a fingerprint, the next one for one that is new."""
+        cdef uint64_t mask = (<uint64_t> 1 << self.bits) - 1
+        cdef uint64_t slot = key * _SPREAD >> (64 - self.bits)
+        cdef int32_t number
+        while True:
+            number = self.slots[slot]
+            if number == 0:
+                break
+            if self.keys.data[number - 1] == key:
+                return number - 1
+            slot = (slot + 1) & mask
+        if self.keys.n >= (1 << 30):
+            raise MemoryError
+        self.keys.append(key)
+        self.slots[slot] = <int32_t> self.keys.n
+        if 2 * self.keys.n > <Py_ssize_t> mask:
+            self._resize(self.bits + 1)
+        return <int32_t> (self.keys.n - 1)
+
+    cdef int _resize(self, int bits) except -1:
+        """Place all that are known into a table of so many slots, a power of two."""
+        cdef uint64_t mask = (<uint64_t> 1 << bits) - 1, slot
+        cdef Py_ssize_t i
+        cdef int32_t* slots
+        if bits > self.room_bits:
+            slots = <int32_t*> PyMem_Calloc(<size_t> 1 << bits, sizeof(int32_t))
+            if slots == NULL:
+                raise MemoryError
+            PyMem_Free(self.slots)
+            self.slots, self.room_bits = slots, bits
+        else:
+            memset(self.slots, 0, (<size_t> 1 << bits) * sizeof(int32_t))
+        self.bits = bits
+        for i in range(self.keys.n):
+            slot = self.keys.data[i] * _SPREAD >> (64 - bits)
+            while self.slots[slot]:
+                slot = (slot + 1) & mask
+            self.slots[slot] = <int32_t> (i + 1)
+        return 0
 
 
 cdef uint64_t spelled(uint64_t key, uint64_t base, uint32_t character) noexcept nogil:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from spamnb.compiled import CompiledFilter
 from spamnb.errors import ParameterError, WorkerError
+from spamnb.features.counted import CountedTokens, TokenCounter
 from spamnb.mail.defects import Defect
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
@@ -45,7 +46,7 @@ class Document(NamedTuple):
         Where the mail came from.
     label : str
         Its label, ``""`` for mail of unknown label.
-    tokens : list of str
+    tokens : CountedTokens
         Its tokens.
     defects : tuple of Defect
         What was wrong with it.
@@ -53,7 +54,7 @@ class Document(NamedTuple):
 
     source: str
     label: str
-    tokens: list[str]
+    tokens: CountedTokens
     defects: tuple[Defect, ...]
 
 
@@ -145,11 +146,21 @@ class _Analyzing:
 
     def __call__(self, batch: list[LabelledMail]) -> list[Document]:
         documents = []
+        count = self._counter()
         for label, mail in batch:
             message = read_message(mail, self._analyzer.config.limits)
-            tokens = self._analyzer.analyze(message)
+            tokens = count(message)
             documents.append(Document(mail.source, label, tokens, message.defects))
         return documents
+
+    def _counter(self) -> Callable[[Message], CountedTokens]:
+        """Return what counts the tokens of the messages of one batch."""
+        config = self._analyzer.config
+        twin = compiled_twin("spamnb.text.keys.CountingAnalyzer") if config.has_twin else None
+        if twin is not None:
+            return cast("Callable[[Message], CountedTokens]", twin(config))
+        counter = TokenCounter()
+        return lambda message: counter(self._analyzer.analyze(message))
 
 
 class _Judging:
@@ -181,10 +192,8 @@ class _Judging:
     @cached_property
     def _native(self) -> NativeFilter | None:
         config = self._compiled.analyzer.config
-        native = compiled_twin("spamnb.native_filter.NativeFilter")
-        if native is None or config.preset != "full" or config.with_values:
-            return None
-        return cast("NativeFilter", native(self._compiled))
+        twin = compiled_twin("spamnb.native_filter.NativeFilter") if config.has_twin else None
+        return twin and cast("NativeFilter", twin(self._compiled))
 
     @cached_property
     def _bulk(self) -> BulkJudge:

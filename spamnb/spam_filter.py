@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -148,7 +148,7 @@ class SpamFilter:
         """Return the verdict on one message."""
         return self.judge([self.analyzer.analyze(message)])[0]
 
-    def judge(self, documents: Iterable[Sequence[str]]) -> list[Verdict]:
+    def judge(self, documents: Iterable[Collection[str]]) -> list[Verdict]:
         """Return the verdict on the tokens of each of some documents.
 
         Parameters
@@ -163,7 +163,7 @@ class SpamFilter:
         documents = list(documents)
         return self._judge(self.vectorizer.transform(documents), documents)
 
-    def _judge(self, X: CountMatrix, documents: Sequence[Sequence[str]]) -> list[Verdict]:
+    def _judge(self, X: CountMatrix, documents: Sequence[Collection[str]]) -> list[Verdict]:
         n_known = np.diff(X.indptr).tolist()
         reasons = list(map(self._too_little_known, documents, n_known))
         if self.is_ham_or_spam:
@@ -172,7 +172,7 @@ class SpamFilter:
         log_proba = self.model.predict_log_proba(X)
         return [self._best(*row) for row in zip(log_proba, reasons, strict=True)]
 
-    def _too_little_known(self, tokens: Sequence[str], n_known_tokens: int) -> str:
+    def _too_little_known(self, tokens: Collection[str], n_known_tokens: int) -> str:
         """Return why a mail is not judged, or ``""``.
 
         Only words of the body are counted, the tokens without a prefix: most pairs of words and
@@ -192,7 +192,7 @@ class SpamFilter:
         """
         return self.explain_tokens(self.analyzer.analyze(message))
 
-    def explain_tokens(self, tokens: Sequence[str]) -> Explanation:
+    def explain_tokens(self, tokens: Collection[str]) -> Explanation:
         """Return what `explain` does, for the tokens of a document."""
         X = self.vectorizer.transform([tokens])
         verdict = self._judge(X, [tokens])[0]
@@ -257,7 +257,7 @@ class SpamFilter:
             return self.views[self.vectorizer.part_of(column)]
         return ""
 
-    def _n_unknown(self, tokens: Sequence[str]) -> int:
+    def _n_unknown(self, tokens: Collection[str]) -> int:
         vocabulary = self.vectorizer.vocabulary
         if vocabulary is None:
             return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -10,6 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
+from spamnb.features.counted import CountedTokens, TokenCounter, count_tokens
 from spamnb.features.matrix import CountMatrix, Ints
 from spamnb.features.vocabulary import Vocabulary
 
@@ -73,16 +73,23 @@ class CountVectorizer:
         -------
         CountMatrix of shape (n_documents, len(vocabulary) afterwards)
         """
-        add = self.vocabulary.add
-        indices: list[int] = []
-        data: list[int] = []
-        indptr = [0]
-        for counts in map(Counter, documents):
-            indices += map(add, counts)
-            data += counts.values()
-            indptr.append(len(indices))
-        shape = (len(indptr) - 1, len(self.vocabulary))
-        return CountMatrix(_ints(data), _ints(indices), _ints(indptr), shape)
+        counter = TokenCounter()
+        counted = [
+            tokens if isinstance(tokens, CountedTokens) else counter(tokens) for tokens in documents
+        ]
+        shared: Sequence[str] = ()
+        columns = np.empty(0, np.int64)
+        indices, data, lengths = [columns], [columns], []
+        for each in counted:
+            if each.shared is not shared:
+                shared = each.shared
+                columns = _ints(list(map(self.vocabulary.add, shared)))
+            indices.append(columns[np.frombuffer(each.numbers, np.uintc)])
+            data.append(np.frombuffer(each.counts, np.uintc))
+            lengths.append(len(each.numbers))
+        indptr = np.cumsum([0, *lengths])
+        shape = (len(lengths), len(self.vocabulary))
+        return CountMatrix(np.concatenate(data), np.concatenate(indices), indptr, shape)
 
     def transform(self, documents: Iterable[Iterable[str]]) -> CountMatrix:
         """Count the known tokens of documents; unknown ones are left out.
@@ -99,7 +106,7 @@ class CountVectorizer:
         get = self.vocabulary.get
         rows = (
             {i: n for i, n in zip(map(get, counts), counts.values(), strict=True) if i is not None}
-            for counts in map(Counter, documents)
+            for counts in map(count_tokens, documents)
         )
         return CountMatrix.from_rows(rows, len(self.vocabulary))
 

@@ -1,12 +1,17 @@
-"""`Message` → fingerprints of its tokens, in compiled code; twin of `spamnb.text.analyzer`."""
+"""`Message` → fingerprints of its tokens, or counts, in compiled code.
+
+Twins of `spamnb.text.analyzer.Analyzer`, for configurations that have one.
+"""
 
 from __future__ import annotations
 
+from spamnb.features.counted import CountedTokens
 from spamnb.features.groups import TokenGroups
 from spamnb.mail.message import Message
 from spamnb.native_keys import Base
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.text.full import other_tokens
+from spamnb.text.native.counting import BatchCounter
 from spamnb.text.native.full import TextKeys, text_keys
 from spamnb.text.reading import read
 from spamnb.text.tokenizers import make_segmenter
@@ -19,14 +24,12 @@ class KeyAnalyzer:
     Parameters
     ----------
     config : AnalyzerConfig
-        What to do; of the preset ``full`` without values.
+        What to do.
     base : int
         Of the fingerprints; see `spamnb.table`.
     """
 
     def __init__(self, config: AnalyzerConfig, base: int) -> None:
-        assert config.preset == "full", config
-        assert not config.with_values, config
         self._base = Base(base)
         self._tokenizer = config.tokenizer
         self._stop_words = frozenset(config.stop_words)
@@ -37,3 +40,25 @@ class KeyAnalyzer:
         segment = make_segmenter(self._tokenizer)
         others = other_tokens(message, reading, FullSplitter(segment, self._stop_words))
         return text_keys(reading, self._base, segment, self._stop_words), others
+
+
+class CountingAnalyzer:
+    """Counts the tokens of the messages of one batch.
+
+    Parameters
+    ----------
+    config : AnalyzerConfig
+        What to do.
+    """
+
+    def __init__(self, config: AnalyzerConfig) -> None:
+        self._tokenizer = config.tokenizer
+        self._stop_words = frozenset(config.stop_words)
+        self._counter = BatchCounter()
+
+    def __call__(self, message: Message) -> CountedTokens:
+        """Count the tokens of a message."""
+        reading = read(message)
+        segment = make_segmenter(self._tokenizer)
+        others = other_tokens(message, reading, FullSplitter(segment, self._stop_words))
+        return self._counter.count(reading, segment, self._stop_words, others)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class LabelledTokens(NamedTuple):
     """The tokens of a document and its label, `UNLABELLED` where it has none."""
 
     label: str
-    tokens: list[str]
+    tokens: Collection[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,25 @@
 from libc.stdint cimport uint64_t
 
 from spamnb.native_keys cimport Base, Keys
-from spamnb.text.native.words cimport Words
+from spamnb.text.native.words cimport Splitter, Words
 
-cdef class Found:
+cdef enum:
+    WORD, SUBJECT_WORD, PAIR, RUN, LAST_WORD, SHAPE, N_KINDS
+
+cdef class Spelling:
     cdef Base base
-    cdef int word(self, Words words, Py_ssize_t i) except -1
-    cdef int subject_word(self, Words words, Py_ssize_t i) except -1
-    cdef int pair(self, Words words, Py_ssize_t i) except -1
-    cdef int run(self, Words words, Py_ssize_t start) except -1
-    cdef int last_word(self, Words words, Py_ssize_t i) except -1
-    cdef int shape(self, Words words, Py_ssize_t i) except -1
-    cdef int mixed(self) except -1
+    cdef uint64_t[N_KINDS] prefixes
+    cdef uint64_t key(self, int kind, Words words, Py_ssize_t i) noexcept
 
-cdef class TextKeys(Found):
+cdef str token_of(int kind, Words words, Py_ssize_t i)
+
+cdef class Finder:
+    cdef int add(self, int kind, Words words, Py_ssize_t i) except -1
+    cdef int add_other(self, str token) except -1
+    cdef int find(self, reading, Splitter splitter) except -1
+
+cdef class TextKeys(Finder):
+    cdef Spelling spelling
     cdef readonly Keys words
     cdef readonly Keys signs
     cdef readonly Keys subject
@@ -22,8 +28,3 @@ cdef class TextKeys(Found):
     cdef readonly Keys end
     cdef readonly Keys shapes
     cdef readonly list odd
-    cdef uint64_t subject_prefix
-    cdef uint64_t pair_prefix
-    cdef uint64_t run_prefix
-    cdef uint64_t end_prefix
-    cdef uint64_t shape_prefix

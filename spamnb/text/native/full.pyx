@@ -23,41 +23,92 @@ cdef Py_ssize_t _CHARS_WITHIN = CHARS_WITHIN
 cdef Py_ssize_t _LONGEST_SHAPE = LONGEST_SHAPE
 cdef Py_ssize_t _N_CHARS = N_CHARS
 cdef Py_ssize_t _N_LAST = N_LAST
+cdef tuple _PREFIXES = ("", "subject:", "pair:", "char:", "end:", "shape:")
+cdef tuple _GROUPS = (BODY, "subject", "pair", "char", "end", "shape")
 
 
-cdef class Found:
-    """What is found in the text of a mail, token by token."""
+cdef class Spelling:
+    """Finds the fingerprints of tokens without making the tokens."""
 
-    cdef int word(self, Words words, Py_ssize_t i) except -1:
-        """Add a word of the body."""
+    def __cinit__(self, Base base not None):
+        cdef int kind
+        self.base = base
+        for kind in range(N_KINDS):
+            self.prefixes[kind] = base.key(_PREFIXES[kind])
+
+    cdef uint64_t key(self, int kind, Words words, Py_ssize_t i) noexcept:
+        """Return the fingerprint of a token; see `token_of`."""
+        cdef uint64_t key = self.prefixes[kind], number = self.base.number
+        cdef uint32_t c
+        cdef Py_ssize_t place
+        if kind == RUN:
+            for place in range(i, i + _N_CHARS):
+                key = spelled(key, number, PyUnicode_READ(words.kind, words.data, place))
+        elif kind == SHAPE:
+            for place in range(words.items[i].start, words.items[i].end):
+                c = PyUnicode_READ(words.kind, words.data, place)
+                key = spelled(key, number, 48 if Py_UNICODE_ISDECIMAL(c) else c)
+        else:
+            key = key * words.items[i].power + words.items[i].key
+            if kind == PAIR:
+                key = key * number + 32 + 1
+                key = key * words.items[i + 1].power + words.items[i + 1].key
+        return key
+
+
+cdef str token_of(int kind, Words words, Py_ssize_t i):
+    """Return the token of a word, of a word and the next, or of the letters from a place on."""
+    if kind == WORD:
+        return words.word(i)
+    if kind == PAIR:
+        return f"pair:{words.word(i)} {words.word(i + 1)}"
+    if kind == RUN:
+        return "char:" + words.text[i : i + _N_CHARS]
+    if kind == SHAPE:
+        return SHAPES[words.word(i)]
+    return <str> _PREFIXES[kind] + words.word(i)
+
+
+cdef class Finder:
+    """Finds the tokens in the text of a mail; what becomes of each is for the classes of it."""
+
+    cdef int add(self, int kind, Words words, Py_ssize_t i) except -1:
+        """Take in a token; see `token_of`."""
         raise NotImplementedError
 
-    cdef int subject_word(self, Words words, Py_ssize_t i) except -1:
-        """Add a word of the subject."""
+    cdef int add_other(self, str token) except -1:
+        """Take in a token that is of no such kind."""
         raise NotImplementedError
 
-    cdef int pair(self, Words words, Py_ssize_t i) except -1:
-        """Add a word with the one after it."""
-        raise NotImplementedError
+    cdef int find(self, reading, Splitter splitter) except -1:
+        """Find the tokens of what there is to read, in the order of the twin in each group."""
+        cdef Py_ssize_t to_read = _CHARS_WITHIN, i
+        cdef Words words, subject = splitter.split(reading.subject)
+        cdef list all_words = []
+        _add_pairs(self, subject)
+        _add_runs(self, subject, _CHARS_WITHIN)
+        for text in reading.texts:
+            words = splitter.split(text)
+            for i in range(words.n):
+                self.add(WORD, words, i)
+            _add_disguised(self, WORD, text, words, splitter)
+            _add_pairs(self, words)
+            for i in range(words.n):
+                if words.items[i].has_digit:
+                    if words.items[i].end - words.items[i].start <= _LONGEST_SHAPE:
+                        self.add(SHAPE, words, i)
+            _add_runs(self, words, to_read)
+            to_read -= PyUnicode_GET_LENGTH(text)
+            if not text.isascii() and _is_mixed(words):
+                self.add_other(MIXED_SCRIPT)
+            all_words.append(words)
+        for i in range(subject.n):
+            self.add(SUBJECT_WORD, subject, i)
+        _add_disguised(self, SUBJECT_WORD, reading.subject, subject, splitter)
+        return _add_last(self, all_words)
 
-    cdef int run(self, Words words, Py_ssize_t start) except -1:
-        """Add the four letters that begin somewhere in the text."""
-        raise NotImplementedError
 
-    cdef int last_word(self, Words words, Py_ssize_t i) except -1:
-        """Add one of the last words."""
-        raise NotImplementedError
-
-    cdef int shape(self, Words words, Py_ssize_t i) except -1:
-        """Add a word with its digits as 0."""
-        raise NotImplementedError
-
-    cdef int mixed(self) except -1:
-        """Add that there are words in letters of two scripts."""
-        raise NotImplementedError
-
-
-cdef class TextKeys(Found):
+cdef class TextKeys(Finder):
     """The fingerprints of the tokens of each group of a text.
 
     Those of the body are in two: words, and runs of signs that hold a colon, which are not counted
@@ -65,98 +116,44 @@ cdef class TextKeys(Found):
     """
 
     def __init__(self, Base base not None):
-        self.base = base
+        self.spelling = Spelling(base)
         self.words, self.signs, self.subject = Keys(), Keys(), Keys()
         self.pairs, self.chars, self.end, self.shapes = Keys(), Keys(), Keys(), Keys()
         self.odd = []
-        self.subject_prefix, self.pair_prefix = base.key("subject:"), base.key("pair:")
-        self.run_prefix, self.end_prefix = base.key("char:"), base.key("end:")
-        self.shape_prefix = base.key("shape:")
 
-    cdef int word(self, Words words, Py_ssize_t i) except -1:
-        if words.items[i].has_colon:
-            return self.signs.append(words.items[i].key)
-        return self.words.append(words.items[i].key)
+    cdef int add(self, int kind, Words words, Py_ssize_t i) except -1:
+        cdef uint64_t key = self.spelling.key(kind, words, i)
+        if kind == WORD:
+            return (self.signs if words.items[i].has_colon else self.words).append(key)
+        if kind == PAIR:
+            return self.pairs.append(key)
+        if kind == RUN:
+            return self.chars.append(key)
+        if kind == SHAPE:
+            return self.shapes.append(key)
+        return (self.subject if kind == SUBJECT_WORD else self.end).append(key)
 
-    cdef int subject_word(self, Words words, Py_ssize_t i) except -1:
-        return self.subject.append(self.subject_prefix * words.items[i].power + words.items[i].key)
-
-    cdef int pair(self, Words words, Py_ssize_t i) except -1:
-        cdef Word* left = &words.items[i]
-        cdef Word* right = &words.items[i + 1]
-        cdef uint64_t key = (self.pair_prefix * left.power + left.key) * self.base.number + 32 + 1
-        return self.pairs.append(key * right.power + right.key)
-
-    cdef int run(self, Words words, Py_ssize_t start) except -1:
-        cdef uint64_t key = self.run_prefix
-        cdef Py_ssize_t i
-        for i in range(start, start + _N_CHARS):
-            key = spelled(key, self.base.number, PyUnicode_READ(words.kind, words.data, i))
-        return self.chars.append(key)
-
-    cdef int last_word(self, Words words, Py_ssize_t i) except -1:
-        return self.end.append(self.end_prefix * words.items[i].power + words.items[i].key)
-
-    cdef int shape(self, Words words, Py_ssize_t i) except -1:
-        cdef uint64_t key = self.shape_prefix
-        cdef uint32_t c
-        cdef Py_ssize_t place
-        for place in range(words.items[i].start, words.items[i].end):
-            c = PyUnicode_READ(words.kind, words.data, place)
-            key = spelled(key, self.base.number, 48 if Py_UNICODE_ISDECIMAL(c) else c)
-        return self.shapes.append(key)
-
-    cdef int mixed(self) except -1:
-        self.odd.append(MIXED_SCRIPT)
+    cdef int add_other(self, str token) except -1:
+        self.odd.append(token)
         return 0
 
 
-cdef class _TextTokens(Found):
+cdef class _TextTokens(Finder):
     """The tokens of each group of a text."""
 
     cdef dict groups
-    cdef list words
-    cdef list subject
-    cdef list pairs
-    cdef list chars
-    cdef list end
-    cdef list shapes
-    cdef list odd
+    cdef list lists
 
     def __init__(self):
-        self.words, self.subject, self.pairs, self.chars = [], [], [], []
-        self.end, self.shapes, self.odd = [], [], []
-        self.groups = {
-            BODY: self.words, "subject": self.subject, "pair": self.pairs, "char": self.chars,
-            "end": self.end, "shape": self.shapes, "word": self.odd,
-        }
+        self.lists = [[] for _ in range(N_KINDS)]
+        self.groups = {**dict(zip(_GROUPS, self.lists)), "word": []}
 
-    cdef int word(self, Words words, Py_ssize_t i) except -1:
-        self.words.append(words.word(i))
+    cdef int add(self, int kind, Words words, Py_ssize_t i) except -1:
+        (<list> self.lists[kind]).append(token_of(kind, words, i))
         return 0
 
-    cdef int subject_word(self, Words words, Py_ssize_t i) except -1:
-        self.subject.append("subject:" + words.word(i))
-        return 0
-
-    cdef int pair(self, Words words, Py_ssize_t i) except -1:
-        self.pairs.append(f"pair:{words.word(i)} {words.word(i + 1)}")
-        return 0
-
-    cdef int run(self, Words words, Py_ssize_t start) except -1:
-        self.chars.append("char:" + words.text[start : start + _N_CHARS])
-        return 0
-
-    cdef int last_word(self, Words words, Py_ssize_t i) except -1:
-        self.end.append("end:" + words.word(i))
-        return 0
-
-    cdef int shape(self, Words words, Py_ssize_t i) except -1:
-        self.shapes.append(SHAPES[words.word(i)])
-        return 0
-
-    cdef int mixed(self) except -1:
-        self.odd.append(MIXED_SCRIPT)
+    cdef int add_other(self, str token) except -1:
+        self.groups["word"].append(token)
         return 0
 
 
@@ -178,52 +175,25 @@ def text_keys(reading, Base base not None, segment, frozenset stop_words=frozens
     TextKeys
     """
     cdef TextKeys found = TextKeys(base)
-    _read(found, reading, Splitter(base, segment, stop_words))
+    found.find(reading, Splitter(base, segment, stop_words))
     return found
 
 
 def text_tokens(reading, segment, frozenset stop_words=frozenset()):
     """Return the tokens themselves, as `spamnb.text.full.text_tokens` does; see `text_keys`."""
     cdef _TextTokens found = _TextTokens()
-    _read(found, reading, Splitter(Base(1), segment, stop_words))
+    found.find(reading, Splitter(Base(1), segment, stop_words))
     return found.groups
 
 
-cdef int _read(Found found, reading, Splitter splitter) except -1:
-    cdef Py_ssize_t to_read = _CHARS_WITHIN, i
-    cdef Words words, subject = splitter.split(reading.subject)
-    cdef list all_words = []
-    _add_pairs(found, subject)
-    _add_runs(found, subject, _CHARS_WITHIN)
-    for text in reading.texts:
-        words = splitter.split(text)
-        for i in range(words.n):
-            found.word(words, i)
-        _add_disguised(found, False, text, words, splitter)
-        _add_pairs(found, words)
-        for i in range(words.n):
-            if words.items[i].has_digit:
-                if words.items[i].end - words.items[i].start <= _LONGEST_SHAPE:
-                    found.shape(words, i)
-        _add_runs(found, words, to_read)
-        to_read -= PyUnicode_GET_LENGTH(text)
-        if not text.isascii() and _is_mixed(words):
-            found.mixed()
-        all_words.append(words)
-    for i in range(subject.n):
-        found.subject_word(subject, i)
-    _add_disguised(found, True, reading.subject, subject, splitter)
-    return _add_last(found, all_words)
-
-
-cdef int _add_pairs(Found found, Words words) except -1:
+cdef int _add_pairs(Finder found, Words words) except -1:
     cdef Py_ssize_t i
     for i in range(words.n - 1):
-        found.pair(words, i)
+        found.add(PAIR, words, i)
     return 0
 
 
-cdef int _add_runs(Found found, Words words, Py_ssize_t within) except -1:
+cdef int _add_runs(Finder found, Words words, Py_ssize_t within) except -1:
     cdef Py_ssize_t i, start, size
     for i in range(words.n):
         if within <= 0:
@@ -232,18 +202,18 @@ cdef int _add_runs(Found found, Words words, Py_ssize_t within) except -1:
         within -= size + 1
         if size > _N_CHARS:
             for start in range(words.items[i].start, words.items[i].end - _N_CHARS + 1):
-                found.run(words, start)
+                found.add(RUN, words, start)
     return 0
 
 
-cdef int _add_last(Found found, list all_words) except -1:
+cdef int _add_last(Finder found, list all_words) except -1:
     cdef Py_ssize_t n_before = -_N_LAST, i
     cdef Words words
     for words in all_words:
         n_before += words.n
     for words in all_words:
         for i in range(max(0, n_before), words.n):
-            found.last_word(words, i)
+            found.add(LAST_WORD, words, i)
         n_before -= words.n
     return 0
 
@@ -264,14 +234,14 @@ cdef bint _is_mixed(Words words) except -1:
 
 
 cdef int _add_disguised(
-    Found found, bint in_subject, str text, Words words, Splitter splitter
+    Finder found, int kind, str text, Words words, Splitter splitter
 ) except -1:
     """Add the words that only a reader sees in a text, to the body or to the subject."""
     cdef str plain = text if text.isascii() else normalised(text)
     cdef str foreign
     cdef list disguised = disguised_words(plain)
     if disguised:
-        _add_all(found, in_subject, splitter.whole(disguised))
+        _add_all(found, kind, splitter.whole(disguised))
     if text.isascii():
         return 0
     # ASCII stays as it is, so a text with a few quotation marks beyond it is not split twice.
@@ -280,21 +250,18 @@ cdef int _add_disguised(
         text, words, plain = foreign, splitter.split(foreign), normalised(foreign)
     plain = folded_text(plain)
     if plain != text:
-        _add_surplus(found, in_subject, splitter.split(plain), words)
+        _add_surplus(found, kind, splitter.split(plain), words)
     return 0
 
 
-cdef int _add_all(Found found, bint in_subject, Words words) except -1:
+cdef int _add_all(Finder found, int kind, Words words) except -1:
     cdef Py_ssize_t i
     for i in range(words.n):
-        if in_subject:
-            found.subject_word(words, i)
-        else:
-            found.word(words, i)
+        found.add(kind, words, i)
     return 0
 
 
-cdef int _add_surplus(Found found, bint in_subject, Words plain, Words words) except -1:
+cdef int _add_surplus(Finder found, int kind, Words plain, Words words) except -1:
     """Add the words that come more often in a text than in another: its last ones."""
     cdef dict surplus = {}
     cdef list numbers
@@ -310,8 +277,5 @@ cdef int _add_surplus(Found found, bint in_subject, Words plain, Words words) ex
         word = plain.word(i)
         n = surplus.pop(word, 0)
         for _ in range(n):
-            if in_subject:
-                found.subject_word(plain, i)
-            else:
-                found.word(plain, i)
+            found.add(kind, plain, i)
     return 0

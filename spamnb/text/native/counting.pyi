@@ -1,0 +1,9 @@
+from spamnb.features.counted import CountedTokens
+from spamnb.features.groups import TokenGroups
+from spamnb.text.reading import Reading
+from spamnb.text.tokenizers import Tokenizer
+
+class BatchCounter:
+    def count(
+        self, reading: Reading, segment: Tokenizer, stop_words: frozenset[str], others: TokenGroups
+    ) -> CountedTokens: ...

@@ -1,0 +1,39 @@
+"""Counted tokens are the tokens, each as often as it comes."""
+
+import pickle
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spamnb.features.counted import TokenCounter, count_tokens
+from spamnb.features.vectorizer import CountVectorizer
+
+MAILS = st.lists(st.lists(st.sampled_from("abcdef")))
+
+
+@given(MAILS)
+def test_they_are_the_tokens(mails):
+    counter = TokenCounter()
+    counted = pickle.loads(pickle.dumps([counter(tokens) for tokens in mails]))
+    for got, tokens in zip(counted, mails, strict=True):
+        assert Counter(got) == Counter(tokens) == count_tokens(got) == count_tokens(tokens)
+        assert len(got) == len(tokens)
+        assert all(token in got for token in tokens)
+        assert "z" not in got
+        assert got.shared is counted[0].shared
+    assert len(set(counter(()).shared)) == len(counter(()).shared)
+
+
+@given(MAILS, MAILS)
+def test_a_vectorizer_learns_them_as_it_learns_tokens(first, second):
+    counters = TokenCounter(), TokenCounter()
+    counted = [c(t) for c, mails in zip(counters, (first, second), strict=True) for t in mails]
+    one, other = CountVectorizer(), CountVectorizer()
+    X, Y = one.learn(counted), other.learn([*first, *second])
+    assert list(one.vocabulary) == list(other.vocabulary)
+    assert X.shape == Y.shape
+    assert (X.indptr == Y.indptr).all()
+    assert (X.indices == Y.indices).all()
+    assert (X.data == Y.data).all()
+    assert (one.transform(counted).data == one.transform([*first, *second]).data).all()
