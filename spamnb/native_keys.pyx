@@ -7,6 +7,8 @@ from libc.string cimport memset
 
 from spamnb.native_characters cimport PyUnicode_READ
 
+from array import array
+
 from spamnb.table import SPREAD
 
 cdef uint64_t _SPREAD = SPREAD
@@ -77,6 +79,19 @@ cdef class Base:
         for _ in range(n_bytes - N_POWERS + 1):
             power *= self.number
         return power
+
+
+def fingerprints(tokens, uint64_t base):
+    """Return the fingerprint of each of some tokens, as an array."""
+    cdef Base own = Base(base)
+    cdef Py_ssize_t i = 0
+    found = array("Q", bytes(8 * len(tokens)))
+    cdef uint64_t[::1] keys = found if tokens else None
+    cdef str token
+    for token in tokens:
+        keys[i] = own.key(token)
+        i += 1
+    return found
 
 
 cdef class Numbering:

@@ -15,6 +15,12 @@ def test_of_any_token(token, base):
     assert Base(base).fingerprint(token) == fingerprint(token, base)
 
 
+@given(st.lists(st.text(max_size=9)), BASES)
+def test_of_many_tokens(tokens, base):
+    found = pytest.importorskip("spamnb.native_keys").fingerprints(tokens, base)
+    assert list(found) == [fingerprint(token, base) for token in tokens]
+
+
 def test_of_long_ones():
     for n in (255, 256, 257, 1_000):
         assert Base(2**63 + 1).fingerprint("é" * n) == fingerprint("é" * n, 2**63 + 1)

@@ -18,6 +18,7 @@ from spamnb.bulk import Fingerprints, first_slots
 from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import Floats
 from spamnb.features.vectorizer import CountVectorizer
+from spamnb.native import compiled_twin
 from spamnb.spam_filter import SpamFilter
 from spamnb.table import LONGEST_REACH, TableForm
 
@@ -88,8 +89,9 @@ def pack(
     while True:
         seed = hashlib.sha256(seed).digest()
         base = int.from_bytes(seed[:8], "little") | 1
-        keys = Fingerprints(base)(tokens)
-        if len(np.unique(keys)) < len(keys):
+        keys = _fingerprints(tokens, base)
+        in_order = np.sort(keys)
+        if (in_order[1:] == in_order[:-1]).any():
             continue  # never seen; another base tells the two apart
         slots, reach = _place(keys, n_slots)
         if reach <= LONGEST_REACH:
@@ -117,9 +119,12 @@ def _place(keys: NDArray[np.uint64], n_slots: int) -> tuple[NDArray[np.uint32], 
         reach += 1
         wanted = first[waiting] + reach
         is_free = slots[wanted] == 0
-        # Of several that want the same slot the first gets it.
-        slot, winner = np.unique(wanted[is_free], return_index=True)
-        placed = waiting[is_free][winner]
-        slots[slot] = placed + 1
-        waiting = np.setdiff1d(waiting, placed, assume_unique=True)
+        # Of several that want the same slot the first gets it: the last that is written stays.
+        slots[wanted[is_free][::-1]] = waiting[is_free][::-1] + 1
+        waiting = waiting[slots[wanted] != waiting + 1]
     return slots[: n_slots + reach], reach
+
+
+def _fingerprints(tokens: Sequence[str], base: int) -> NDArray[np.uint64]:
+    twin = compiled_twin("spamnb.native_keys.fingerprints")
+    return np.asarray(twin(tokens, base)) if twin else Fingerprints(base)(tokens)
