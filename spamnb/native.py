@@ -27,5 +27,5 @@ def compiled_twin(name: str) -> Any:
         return None
     try:
         return getattr(import_module(module), attribute)
-    except ImportError:
+    except ModuleNotFoundError:
         return None

@@ -37,7 +37,7 @@ _COLOURS: dict[str, Colour] = {
     "transparent": CLEAR,
 }  # fmt: skip
 # Colours that differ less in every channel cannot be told apart by a reader.
-_LEAST_CONTRAST = 16
+LEAST_CONTRAST = 16
 _PROPERTIES = frozenset({"display", "visibility", "opacity", "text-indent", "position", "left",
                          "top", "height", "max-height", "width", "overflow", "font", "font-size",
                          "color", "background", "background-color",
@@ -94,9 +94,9 @@ class Style(NamedTuple):
 
 
 PLAIN = Own()
-_LINK = Own(colour=_LINK_BLUE)
+LINK = Own(colour=_LINK_BLUE)
 # The attributes that say how an element looks, besides its style.
-_STYLING = frozenset({"hidden", "color", "text", "size", "bgcolor", "background"})
+STYLING = frozenset({"hidden", "color", "text", "size", "bgcolor", "background"})
 
 
 def _is_faint(colour: Colour, background: Colour) -> bool:
@@ -105,7 +105,7 @@ def _is_faint(colour: Colour, background: Colour) -> bool:
         return True
     if colour == UNKNOWN or background == UNKNOWN:
         return False
-    return all(abs(a - b) < _LEAST_CONTRAST for a, b in zip(colour, background, strict=True))
+    return all(abs(a - b) < LEAST_CONTRAST for a, b in zip(colour, background, strict=True))
 
 
 class Sheet:
@@ -171,8 +171,8 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
     declared = sheet.declared(name, attributes)
     if "style" in attributes:
         declared.update(declarations(attributes["style"]))
-    if not declared and _STYLING.isdisjoint(attributes):  # nearly all of them
-        return _LINK if name == "a" and "href" in attributes else PLAIN
+    if not declared and STYLING.isdisjoint(attributes):  # nearly all of them
+        return LINK if name == "a" and "href" in attributes else PLAIN
     declared = {name.rstrip("!"): value for name, value in sorted(declared.items())}
     display = declared.get("display") or ("none" if "hidden" in attributes else "")
     is_block = "block" in display or (is_block and display != "inline")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from spamnb.features.groups import TokenGroups
 from spamnb.mail.message import Message
 from spamnb.memo import Memo
+from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.links import registered_domain
 from spamnb.text.words import FullSplitter
@@ -42,8 +43,10 @@ _ADDRESS = lazy_pattern(r"[\w.+=&-]{1,64}@[\w.-]{1,255}")
 _NO_NAME = lazy_pattern(rf"{_ADDRESS.pattern}|[<>()\[\]\"',;:]")
 _LOCAL_WORD = lazy_pattern(r"[^\W\d_]+|\d+")
 _VALUE_WORD = lazy_pattern(r"[\w.-]+")
-_MOST_WORDS = 30
-_LONGEST_WORD = 40
+MOST_WORDS = 30
+"""So many words of a field are read."""
+LONGEST_WORD = 40
+"""And none that has more letters."""
 _LONGEST_NAME = 40
 _LONGEST_VALUE = 2_000
 
@@ -61,6 +64,7 @@ def field_tokens(message: Message, split: FullSplitter) -> TokenGroups:
     split : FullSplitter
         Splits names into words.
     """
+    split_value = compiled_twin("spamnb.text.native.others.word_tokens") or word_tokens
     names: set[str] = set()
     sender: list[str] = []
     words: list[str] = []
@@ -73,9 +77,22 @@ def field_tokens(message: Message, split: FullSplitter) -> TokenGroups:
         if name in _SENDERS:
             sender += [prefix + word for word in _sender(value[:_LONGEST_VALUE].lower(), split)]
         elif prefix:
-            found = _VALUE_WORD.findall(value[:_LONGEST_VALUE].lower())[:_MOST_WORDS]
-            words += [prefix + word for word in found if len(word) <= _LONGEST_WORD]
+            words += split_value(prefix, value[:_LONGEST_VALUE].lower())
     return {"from": sender, "header": words, "name": [f"name:{name}" for name in sorted(names)]}
+
+
+def word_tokens(prefix: str, value: str) -> list[str]:
+    """Return the words of a header field as tokens.
+
+    Parameters
+    ----------
+    prefix : str
+        What each token begins with.
+    value : str
+        The value of the field, lower-case.
+    """
+    found = _VALUE_WORD.findall(value)[:MOST_WORDS]
+    return [prefix + word for word in found if len(word) <= LONGEST_WORD]
 
 
 def _prefix(name: str) -> str | None:

@@ -143,8 +143,9 @@ def other_tokens(message: Message, reading: Reading, split: FullSplitter) -> Tok
         The other groups.
     """
     visible = "\n".join((reading.subject, *reading.texts))
+    of_links = compiled_twin("spamnb.text.native.others.link_tokens") or link_tokens
     return {
-        "url": list(link_tokens(visible, reading.links, reading.sources)),
+        "url": list(of_links(visible, reading.links, reading.sources)),
         "html": _html_tokens(reading),
         "mime": list(mime_tokens(message)),
         "meta": [*defect_tokens(message), *shape_tokens(reading, visible)],

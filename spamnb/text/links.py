@@ -10,14 +10,23 @@ from typing import NamedTuple
 from spamnb.patterns import lazy_pattern
 
 # Scheme, then user, host and port (the host can be written in percent escapes), then the path.
-_URL = lazy_pattern(r"(https?|ftp)://([^\s/?#<>\"'\\]{1,500})([^\s<>\"']{0,2000})", re.IGNORECASE)
+LONGEST_AUTHORITY = 500
+"""How many characters of user, host and port are read."""
+LONGEST_PATH = 2_000
+"""How many characters of what comes after them."""
+_URL = lazy_pattern(
+    rf"(https?|ftp)://([^\s/?#<>\"'\\]{{1,{LONGEST_AUTHORITY}}})([^\s<>\"']{{0,{LONGEST_PATH}}})",
+    re.IGNORECASE,
+)
 _SCHEME_BEFORE = lazy_pattern(r"\b(?:https?|ftp)\Z", re.IGNORECASE)
 _LONGEST_SCHEME = len(" https")
 _BARE_HOST = lazy_pattern(r"\b(?<![/.@-])www\.[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}", re.IGNORECASE)
 _SCHEME = lazy_pattern(r"[a-z][a-z0-9+.-]{1,19}(?=:)")
 _PATH_WORD = lazy_pattern(r"[^\W_]+")
-_MOST_PATH_WORDS = 20
-_LONGEST_PATH_WORD = 20
+MOST_PATH_WORDS = 20
+"""So many words of a path are read."""
+LONGEST_PATH_WORD = 20
+"""And none that has more letters."""
 _HOST_IN_TEXT = lazy_pattern(
     r"(?:\b(?:https?|ftp)://(?:[^\s/@]{1,100}@)?|\bwww\.|^\s*)"
     r"((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?![\w@.-])",
@@ -74,21 +83,30 @@ def link_tokens(
     for match in _urls(text):
         yield from _url_tokens(match)
     if "www." in text.lower():
-        for match in _BARE_HOST.finditer(text):
-            yield "url:scheme:none"
-            yield from _host_tokens(match[0])
+        yield from bare_host_tokens(text)
     for address in sources:
         yield from _address_tokens(address, _target(address))
     for link in links:
         target = _target(link.href)
         yield from _address_tokens(link.href, target)
-        if target is None:
-            continue
-        shown = _HOST_IN_TEXT.search(link.text[:2_000])
-        if shown is None or shown[1].rpartition(".")[2].lower() in _FILE_ENDINGS:
-            continue
-        if registered_domain(shown[1]) != registered_domain(host_of(target[2])):
+        if target is not None and differs_from_text(link):
             yield "url:text-differs"
+
+
+def bare_host_tokens(text: str) -> Iterator[str]:
+    """Yield the tokens of the hosts in a text that begin with ``www.``, without a scheme."""
+    for match in _BARE_HOST.finditer(text):
+        yield "url:scheme:none"
+        yield from host_tokens(match[0])
+
+
+def differs_from_text(link: Link) -> bool:
+    """Tell whether a reader sees another host than that to which a link leads."""
+    target = _target(link.href)
+    shown = _HOST_IN_TEXT.search(link.text[:2_000])
+    if target is None or shown is None or shown[1].rpartition(".")[2].lower() in _FILE_ENDINGS:
+        return False
+    return registered_domain(shown[1]) != registered_domain(host_of(target[2]))
 
 
 def _urls(text: str) -> Iterator[re.Match[str]]:
@@ -103,25 +121,31 @@ def _urls(text: str) -> Iterator[re.Match[str]]:
 
 
 def _target(address: str) -> re.Match[str] | None:
-    return _URL.match(_LINE_END.sub("", address))  # browsers leave line ends out
+    return _URL.match(without_line_ends(address))
+
+
+def without_line_ends(address: str) -> str:
+    """Return an address as browsers read it."""
+    return _LINE_END.sub("", address)
 
 
 def _address_tokens(address: str, target: re.Match[str] | None) -> Iterator[str]:
-    if target is not None:
-        yield from _url_tokens(target)
-        return
-    scheme = _SCHEME.match(address[:_LONGEST_PATH_WORD].lower())
-    if scheme:
-        yield f"url:scheme:{scheme[0]}"
+    yield from scheme_tokens(address) if target is None else _url_tokens(target)
+
+
+def scheme_tokens(address: str) -> list[str]:
+    """Return the token of an address that is no URL with a host, if it has a scheme."""
+    scheme = _SCHEME.match(address[:LONGEST_PATH_WORD].lower())
+    return [f"url:scheme:{scheme[0]}"] if scheme else []
 
 
 def _url_tokens(url: re.Match[str]) -> Iterator[str]:
     scheme, authority, path = url.groups()
     yield f"url:scheme:{scheme.lower()}"
-    yield from _host_tokens(authority)
+    yield from host_tokens(authority)
     if len(path) > 1:
-        for word in _PATH_WORD.findall(path.lower())[:_MOST_PATH_WORDS]:
-            if len(word) <= _LONGEST_PATH_WORD:
+        for word in _PATH_WORD.findall(path.lower())[:MOST_PATH_WORDS]:
+            if len(word) <= LONGEST_PATH_WORD:
                 yield f"url:path:{word}"
 
 
@@ -151,7 +175,8 @@ def registered_domain(host: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _host_tokens(authority: str) -> tuple[str, ...]:
+def host_tokens(authority: str) -> tuple[str, ...]:
+    """Return the tokens of a host, with a user and a port perhaps."""
     return tuple(_tokens_of_host(authority))
 
 

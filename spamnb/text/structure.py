@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from spamnb.mail.message import Message
+from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.reading import Reading
 
@@ -77,7 +78,7 @@ def shape_tokens(reading: Reading, text: str) -> Iterator[str]:
     yield f"meta:images:{reading.tags.get('img', 0).bit_length()}"
     if not any(text.strip() for text in reading.texts):
         yield "meta:no-text"
-    if any(map(_has_gap, reading.texts)):
+    if any(map(compiled_twin("spamnb.text.native.others.has_gap") or has_gap, reading.texts)):
         yield "meta:gap"
 
 
@@ -99,7 +100,7 @@ def _kinds(text: str) -> tuple[int, int, int]:
     return n_letters, n_capitals, n_digits
 
 
-def _has_gap(text: str) -> bool:
+def has_gap(text: str) -> bool:
     """Tell whether 20 blank lines, or 200 spaces, stand inside a text."""
     text = text.strip().replace("\t", " ").replace("\xa0", " ")
     return " " * 200 in text or "\n" * 21 in text.replace(" ", "")

@@ -21,7 +21,7 @@ _MARKUP = lazy_pattern(
     r"([^>\"']*>|(?:[^>\"'=]*=\"[^\"<>]*\")+[^>\"'=]*>)?|(!--)|[!?/])"
 )
 # Whether a tag says anything that matters here.
-_TELLING = lazy_pattern(
+TELLING = lazy_pattern(
     r"style|class|id|hidden|color|background|size|href|alt|text|media|src|width|height|action"
     r"|\bon[a-z]",
     re.IGNORECASE,
@@ -43,9 +43,9 @@ BLOCKS = frozenset({"address", "article", "aside", "blockquote", "body", "captio
                      "menu", "nav", "ol", "optgroup", "option", "p", "pre", "section", "summary",
                      "table", "tbody", "textarea", "tfoot", "thead", "title", "tr", "ul",
                      "xmp"})  # fmt: skip
-_LONGEST_NAME = 20
+LONGEST_NAME = 20
 # Attributes that are counted with their tags: how a page looks, runs and calls home.
-_TELLING_ATTRIBUTES = frozenset({"style", "class", "id", "color", "bgcolor", "background", "size",
+TELLING_ATTRIBUTES = frozenset({"style", "class", "id", "color", "bgcolor", "background", "size",
                                  "width", "height", "src", "href", "alt", "action", "onload",
                                  "onclick", "onmouseover"})  # fmt: skip
 _TOO_LONG_NUMBER = lazy_pattern(r"&#(?:[xX][0-9a-fA-F]{7,}|[0-9]{8,});?")
@@ -102,7 +102,7 @@ def pieces(html: str) -> Iterator[Piece]:
             yield Piece(text, None)
             continue
         position = end if simple else end_of_tag(html, end)
-        tag = TAGS[html[start:position]]
+        tag = _TAGS[html[start:position]]
         raw = ""
         if tag.name in RAW_TEXT and not slash:
             end = raw_end(tag.name, html, position)
@@ -119,14 +119,14 @@ def _tag(markup: str) -> Tag:
     attributes = _attributes(markup[1 + len(slash) + len(name) :])
     name = name.lower()
     own = style_of(name, attributes, _NO_SHEET, name in BLOCKS)
-    short = name[:_LONGEST_NAME]
-    telling = [f"{short}:{each}" for each in attributes if each in _TELLING_ATTRIBUTES]
+    short = name[:LONGEST_NAME]
+    telling = [f"{short}:{each}" for each in attributes if each in TELLING_ATTRIBUTES]
     return Tag(name, bool(slash), attributes, own, (short, *telling))
 
 
 _NO_SHEET = Sheet()
 # The same tags come again and again: two of three in a new page of the SpamAssassin corpus.
-TAGS = Memo(_tag, 1 << 13, 200)
+_TAGS = Memo(_tag, 1 << 13, 200)
 
 
 def raw_end(name: str, html: str, position: int) -> int:
@@ -166,7 +166,7 @@ def _attributes(text: str) -> dict[str, str]:
     Nothing, where none of them matters here.
     """
     found: dict[str, str] = {}
-    if len(text) < 3 or not _TELLING.search(text):
+    if len(text) < 3 or not TELLING.search(text):
         return found
     for _, name, double, single, bare in _ATTRIBUTE.findall(text):
         if name:

@@ -17,7 +17,17 @@ from spamnb.native_characters cimport PyUnicode_READ
 from html import unescape
 
 from spamnb.memo import Memo
-from spamnb.text.css import PLAIN, Sheet, Style, style_of
+from spamnb.text.css import (
+    CLEAR,
+    LEAST_CONTRAST,
+    LINK,
+    PLAIN,
+    STYLING,
+    UNKNOWN,
+    Sheet,
+    Style,
+    style_of,
+)
 from spamnb.text.html import (
     CELLS,
     DEEPEST_SEARCH,
@@ -33,8 +43,11 @@ from spamnb.text.html import (
 from spamnb.text.links import Link
 from spamnb.text.tags import (
     BLOCKS,
+    LONGEST_NAME,
     RAW_TEXT,
-    TAGS,
+    TELLING,
+    TELLING_ATTRIBUTES,
+    Tag,
     after_comment,
     end_of_tag,
     raw_end,
@@ -45,6 +58,11 @@ cdef object _REFERENCES = Memo(unescape, 1 << 10)
 cdef Py_ssize_t _MOST_TAGS = MOST_TAGS
 cdef frozenset _PARTING = BLOCKS | CELLS | {"br", "img"}
 cdef object _STYLE = Style()
+cdef object _NO_SHEET = Sheet()
+cdef tuple _TELLING_WORDS = (
+    *("style", "class", "id", "hidden", "color", "background", "size", "href", "alt", "text"),
+    *("media", "src", "width", "height", "action"),
+)
 
 
 cdef inline bint _is_space(uint32_t c) noexcept nogil:
@@ -91,6 +109,125 @@ cdef Py_ssize_t _plain_end(int kind, void* data, Py_ssize_t start, Py_ssize_t n)
         if i >= n or c != 34:
             return 0
         i += 1
+
+
+cdef bint _is_telling(str text) except -1:
+    """Tell whether a tag says anything that matters here."""
+    cdef str lower, word
+    cdef Py_ssize_t i
+    if not text.isascii():  # letters beyond ASCII can be the same but for their case
+        return TELLING.search(text) is not None
+    lower = text.lower()
+    for word in _TELLING_WORDS:
+        if word in lower:
+            return True
+    return "on" in lower and TELLING.search(text) is not None
+
+
+cdef dict _attributes(str text):
+    """Return the attributes of a tag, as `spamnb.text.tags` does."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t i = 0, n = PyUnicode_GET_LENGTH(text), start, end
+    cdef uint32_t c, quote
+    cdef dict found = {}
+    cdef str name, value
+    if n < 3 or not _is_telling(text):
+        return found
+    while i < n:
+        c = PyUnicode_READ(kind, data, i)
+        i += 1
+        if _is_space(c) or c == 47 or c == 62:
+            continue
+        start = i - 1
+        while i < n:
+            c = PyUnicode_READ(kind, data, i)
+            if _is_space(c) or c == 47 or c == 62 or c == 61:
+                break
+            i += 1
+        name, value = text[start:i].lower(), ""
+        end = i
+        while end < n and _is_space(PyUnicode_READ(kind, data, end)):
+            end += 1
+        if end < n and PyUnicode_READ(kind, data, end) == 61:
+            i = end + 1
+            while i < n and _is_space(PyUnicode_READ(kind, data, i)):
+                i += 1
+            quote = PyUnicode_READ(kind, data, i) if i < n else 0
+            end = text.find('"' if quote == 34 else "'", i + 1) if quote in (34, 39) else -1
+            if end >= 0:
+                value, i = text[i + 1 : end], end + 1
+            else:
+                start = i
+                while i < n:
+                    c = PyUnicode_READ(kind, data, i)
+                    if _is_space(c) or c == 62:
+                        break
+                    i += 1
+                value = text[start:i]
+        if name not in found:
+            found[name] = _unescaped(value)
+    return found
+
+
+cdef object _tag(str markup):
+    """Return the tag that is written so, as `spamnb.text.tags` does."""
+    cdef int kind = PyUnicode_KIND(markup)
+    cdef void* data = PyUnicode_DATA(markup)
+    cdef bint closes = PyUnicode_READ(kind, data, 1) == 47
+    cdef Py_ssize_t end = 1 + closes, n = PyUnicode_GET_LENGTH(markup)
+    cdef uint32_t c
+    cdef str name, short
+    cdef dict attributes
+    while end < n:
+        c = PyUnicode_READ(kind, data, end)
+        if _is_space(c) or c == 47 or c == 62:
+            break
+        end += 1
+    name = markup[1 + closes : end].lower()
+    attributes = _attributes(markup[end:])
+    own = PLAIN
+    if attributes:
+        if "style" in attributes or not STYLING.isdisjoint(attributes):
+            own = style_of(name, attributes, _NO_SHEET, name in BLOCKS)
+        elif name == "a" and "href" in attributes:
+            own = LINK
+    short = name[:LONGEST_NAME]
+    telling = [f"{short}:{each}" for each in attributes if each in TELLING_ATTRIBUTES]
+    return Tag(name, closes, attributes, own, (short, *telling))
+
+
+# The same tags come again and again: two of three in a new page of the SpamAssassin corpus.
+cdef object _TAGS = Memo(_tag, 1 << 13, 200)
+
+
+cdef object _with_own(style, own):
+    """Return the style of an element, as `Style.with_own` does."""
+    cdef tuple around, said
+    if own is PLAIN:
+        return style
+    around, said = <tuple> style, <tuple> own
+    cdef bint never_shown = around[0] or said[1] or said[0] == "none"
+    cdef bint is_visible = around[1] if said[2] is None else said[2]
+    cdef bint is_tiny = around[2] if said[3] is None else said[3]
+    cdef tuple colour = around[3] if said[4] is None else said[4]
+    cdef tuple ground = around[4] if said[5] is None else said[5]
+    is_hidden = never_shown or is_tiny or not is_visible or _is_faint(colour, ground)
+    return Style(never_shown, is_visible, is_tiny, colour, ground, is_hidden)
+
+
+cdef bint _is_faint(tuple colour, tuple ground) except -1:
+    """Tell whether a colour cannot be seen on a ground."""
+    cdef int i, least = LEAST_CONTRAST, difference
+    if colour == CLEAR:
+        return True
+    if colour == UNKNOWN or ground == UNKNOWN:
+        return False
+    for i in range(3):
+        difference = <int> colour[i] - <int> ground[i]
+        if not -least < difference < least:
+            return False
+    return True
 
 
 cdef str _unescaped(str text):
@@ -195,7 +332,7 @@ cdef class _Page:
     cdef int _set_style(self, style) except -1:
         if style is not self.style:
             self.style = style
-            self.is_hidden, self.never_shown = style.is_hidden, style.never_shown
+            self.never_shown, self.is_hidden = (<tuple> style)[0], (<tuple> style)[5]
         return 0
 
     cdef object read(self, str html):
@@ -205,7 +342,7 @@ cdef class _Page:
         self.has_sheet = bool(self.sheet)
         if self.has_sheet:
             for name in ("html", "body"):  # they are there without their tags
-                self._set_style(self.style.with_own(style_of(name, {}, self.sheet, True)))
+                self._set_style(_with_own(self.style, style_of(name, {}, self.sheet, True)))
         for i in range(len(texts)):
             if texts[i]:
                 self._add_text(texts[i])
@@ -255,7 +392,7 @@ cdef class _Page:
                         break
                     end += 1
                 position = _plain_end(kind, data, end, n) or end_of_tag(html, end)
-                tag = TAGS[html[i:position]]
+                tag = _TAGS[html[i:position]]
                 if not closes and tag[0] in RAW_TEXT:
                     end = raw_end(tag[0], html, position)
                     raw = html[position:end]
@@ -319,9 +456,9 @@ cdef class _Page:
         ends = ENDS.get(name)
         if ends is not None:
             self._end_implied(<tuple> ends)
-        style = self.style if own is PLAIN else self.style.with_own(own)
+        style = _with_own(self.style, own)
         parts_words = self._parts_words(name, own)
-        if parts_words and not style.never_shown:
+        if parts_words and not (<tuple> style)[0]:
             self._part_words(name)
         if name in SHOWN_RAW_TEXT:
             shown = raw if name == "xmp" else unescaped(raw)
@@ -377,7 +514,7 @@ cdef class _Page:
                 again = _Open.__new__(_Open)
                 again.name, again.own = element.name, element.own
                 again.around, again.parts_words = self.style, element.parts_words
-                self._push(again, self.style.with_own(element.own))
+                self._push(again, _with_own(self.style, element.own))
         return 0
 
     cdef int _end_implied(self, tuple ends) except -1:

@@ -52,6 +52,11 @@ PIECES = (
     *('<iframe src="d">', "</iframe>", '<div style="font-size:1px">', "<span style=display:block>"),
 )
 
+TAGS = st.text(st.sampled_from(" \n/=\"'>ab"), max_size=12) | st.sampled_from(
+    ("href=x ", "style=color:red ", "\u017ftyle=a ", "on", "onload=b", "onſ", "HREF = '&amp;' ")
+)
+"""Pieces of the inside of a tag."""
+
 PAGES = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 
 
@@ -60,6 +65,13 @@ PAGES = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 def test_the_same_reading_of_any_text(page):
     assert native.read_html(page) == twin.read_html(page)
     assert list(native.read_html(page).tags) == list(twin.read_html(page).tags)
+
+
+@settings(max_examples=2_000, deadline=None)
+@given(st.lists(TAGS, max_size=6).map("".join))
+def test_the_same_reading_of_any_tag(inside):
+    page = f"<font {inside}>x<a{inside}>y</a>{inside}<img {inside}/>"
+    assert native.read_html(page) == twin.read_html(page)
 
 
 @pytest.mark.parametrize(
