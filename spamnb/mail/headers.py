@@ -7,6 +7,7 @@ import binascii
 from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
 from spamnb.mail.transfer import decode_base64
+from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 # More lenient than RFC 2047, section 2, since mail is: white space inside the encoded text, and no
@@ -35,8 +36,12 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
     defects : list of Defect
         What had to be guessed.
     """
+    twin = compiled_twin("spamnb.mail.native.plain_value")
+    plain = twin(raw) if twin else None
+    if plain is not None:  # nearly all of them
+        return plain, []
     value = (_FOLD.sub(b" ", raw) if b"\n" in raw or b"\r" in raw else raw).strip()
-    if value.isascii() and b"=?" not in value:  # nearly all of them
+    if value.isascii() and b"=?" not in value:
         return _one_line(value.decode("ascii")), []
     if b"=?" not in value:
         text, _, defect = decode(value)

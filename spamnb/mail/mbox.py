@@ -50,6 +50,35 @@ def split_mbox(stream: BinaryIO, limit: int) -> Iterator[bytes]:
     return _Splitter(stream, limit).mails()
 
 
+def single_mail(content: bytes, limit: int) -> bytes | None:
+    """Return the one mail of a whole mbox, as `split_mbox` does, where a glance tells that it is.
+
+    Parameters
+    ----------
+    content : bytes
+        All of the mbox.
+    limit : int
+        As of `split_mbox`.
+
+    Returns
+    -------
+    bytes or None
+        None where there may be more mails, quoted lines, or a length to follow.
+    """
+    found = content.find(b"From ", 1)
+    while found >= 0:
+        if content[found - 1] in b">\n":
+            return None
+        found = content.find(b"From ", found + 1)
+    header = content[: content.find(b"\n\n") + 1 or len(content)]
+    if len(content) > limit or b"content-length" in header.lower():
+        return None
+    for blank in (b"\r\n", b"\n"):
+        if content.endswith(b"\n" + blank):
+            return content[: len(content) - len(blank)]
+    return content
+
+
 class _Lines:
     """The lines of a stream, with a look ahead that copies nothing."""
 

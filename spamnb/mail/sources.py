@@ -204,10 +204,15 @@ def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Itera
     if not head.startswith(b"From "):
         yield RawMail(source, head + _read(stream, max(limit + 1 - len(head), 0)))
         return
+    from spamnb.mail.mbox import single_mail, split_mbox
+
+    head += _read(stream, _PIECE)
+    single = single_mail(head, limit) if len(head) <= _PIECE else None
+    if single is not None:  # as in a folder of files that each are one
+        yield RawMail(source, single)
+        return
     number = 0
     waiting = b""
-    from spamnb.mail.mbox import split_mbox
-
     for number, mail in enumerate(split_mbox(_pushed(head, stream), limit), 1):
         if number > 1:
             yield RawMail(f"{source}#{number - 1}", waiting)

@@ -28,6 +28,7 @@ _LOOKALIKE = lazy_pattern(f"[{''.join(map(chr, _LOOKALIKES))}]")
 # Runs of letters, those of East Asian scripts left out, beside which disguised words can stand.
 _LETTERS = lazy_pattern("[^\\W\\d_\u2e80-\ua48c\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _CHUNK = 1_000
+_BEYOND_ASCII = lazy_pattern(rf"[\0-\x7f]?[^\0-\x7f]{{1,{_CHUNK}}}")
 
 # Latin, Cyrillic, Greek, Armenian, Cherokee.
 _SCRIPTS = (
@@ -70,11 +71,14 @@ def normalised(text: str) -> str:
     """Return a text in form NFKC: full-width, mathematical and circled letters as plain ones."""
     if text.isascii():
         return text
-    # In pieces, since marks out of order take quadratic time; and at most twice the length, since
-    # one letter can become eighteen.
-    pieces = (text[start : start + _CHUNK] for start in range(0, len(text), _CHUNK))
-    plain = "".join(_nfkc(piece) for piece in pieces)
+    # ASCII stays as it is, but for a letter to which a mark is added.  In pieces, since marks out of
+    # order take quadratic time; and at most twice the length, since one letter can become eighteen.
+    plain = _BEYOND_ASCII.sub(_nfkc_match, text)
     return plain[: 2 * len(text) + _CHUNK]
+
+
+def _nfkc_match(match: re.Match[str]) -> str:
+    return _nfkc(match[0])
 
 
 def _nfkc(text: str) -> str:

@@ -95,9 +95,26 @@ def link_tokens(
 
 def bare_host_tokens(text: str) -> Iterator[str]:
     """Yield the tokens of the hosts in a text that begin with ``www.``, without a scheme."""
-    for match in _BARE_HOST.finditer(text):
+    lower = text.lower()
+    if len(lower) != len(text):  # one letter has become two
+        matches = _BARE_HOST.finditer(text)
+    else:  # twenty times as fast as to look for the pattern itself
+        matches = _matches_at(_BARE_HOST, text, lower, "www.")
+    for match in matches:
         yield "url:scheme:none"
         yield from host_tokens(match[0])
+
+
+def _matches_at(
+    pattern: re.Pattern[str], text: str, lower: str, beginning: str
+) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern where its beginning stands."""
+    start = lower.find(beginning)
+    while start >= 0:
+        match = pattern.match(text, start)
+        if match:
+            yield match
+        start = lower.find(beginning, match.end() if match else start + 1)
 
 
 def differs_from_text(link: Link) -> bool:

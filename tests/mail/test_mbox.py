@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spamnb.mail.mbox import split_mbox
+from spamnb.mail.mbox import single_mail, split_mbox
 from spamnb.mail.parser import parse
 
 LIMIT = 1 << 20
@@ -274,3 +274,25 @@ def test_a_wrong_content_length_takes_constant_memory(line):
 def test_a_mail_of_short_lines_takes_constant_memory():
     _, peak = peak_of(io.BytesIO(FROM + mail("a", b"a\n" * SMALL)), SMALL)
     assert peak < 10 * SMALL
+
+
+SINGLE = st.lists(
+    st.sampled_from(
+        (b"From a 10:00\n", b"\nFrom b\n", b">From c\n", b"Subject: x\n", b"\n", b"\r\n", b"text\n")
+        + (b"Content-Length: 5\n", b"content-LENGTH: 1\n", b"a From b", b"From ", b"\n\n", b"x")
+    ),
+    max_size=8,
+).map(lambda pieces: b"From " + b"".join(pieces))
+
+
+@settings(max_examples=2_000, deadline=None)
+@given(SINGLE, st.integers(0, 90))
+def test_what_is_told_at_a_glance_is_what_splitting_tells(content, limit):
+    single = single_mail(content, limit)
+    assert single is None or [single] == list(split_mbox(io.BytesIO(content), limit))
+
+
+def test_most_single_mails_are_told_at_a_glance():
+    assert single_mail(b"From a 10:00\nSubject: x\n\ntext\n\n", 99) == (
+        b"From a 10:00\nSubject: x\n\ntext\n"
+    )

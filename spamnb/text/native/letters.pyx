@@ -9,9 +9,9 @@ from libc.stdint cimport uint32_t
 
 from spamnb.native_characters cimport (
     PyUnicode_READ,
-    Py_UNICODE_ISSPACE,
     is_alpha,
     is_letter,
+    is_white,
     is_word,
 )
 
@@ -37,16 +37,16 @@ cdef list _spaced(str text):
     cdef Py_ssize_t start, i = 0, n = PyUnicode_GET_LENGTH(text), n_short = 0
     cdef bint is_plain
     cdef uint32_t c
-    cdef list long_chunks = []
+    cdef list pieces = []
     while i < n:
-        if Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, i)):
+        if is_white(PyUnicode_READ(kind, data, i)):
             i += 1
             continue
         start = i
         is_plain = True
         while i < n:
             c = PyUnicode_READ(kind, data, i)
-            if Py_UNICODE_ISSPACE(c):
+            if is_white(c):
                 break
             is_plain = is_plain and is_alpha(c)
             i += 1
@@ -55,27 +55,39 @@ cdef list _spaced(str text):
         elif i - start <= _SHORT:
             n_short += 1
             if n_short == _LEAST_SPACED:
-                return joined_letters(text) if _are_apart(kind, data, 0, n) else []
+                pieces = []
+                _add_apart(pieces, text, 0, n)
+                break
         else:
             n_short = 0
-            if i - start > 2 * _LEAST_SPACED and _are_apart(kind, data, start, i):
-                long_chunks.append(text[start:i])
-    return joined_letters(APART.join(long_chunks)) if long_chunks else []
+            if i - start > 2 * _LEAST_SPACED:
+                _add_apart(pieces, text, start, i)
+    return joined_letters(APART.join(pieces)) if pieces else []
 
 
-cdef bint _are_apart(int kind, void* data, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """Tell whether there are four letters by themselves with little between them."""
-    cdef Py_ssize_t i, n = 0, last = start - 2 * _LONGEST_SEPARATOR
-    cdef bint is_single = False
+cdef int _add_apart(list pieces, str text, Py_ssize_t start, Py_ssize_t end) except -1:
+    """Add the pieces of a text in which four letters are by themselves with little between."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t i, n = 0, first = 0, last = start - 2 * _LONGEST_SEPARATOR
+    cdef bint is_single
     for i in range(start, end):
         if not is_letter(PyUnicode_READ(kind, data, i)):
             continue
-        is_single = i - last > 1 and (i + 1 == end or not is_letter(PyUnicode_READ(kind, data, i + 1)))
-        n = (n + 1 if i - last - 1 <= _LONGEST_SEPARATOR else 1) if is_single else 0
-        if n == _LEAST_LETTERS:
-            return True
+        is_single = i - last > 1 and not (
+            i + 1 < end and is_letter(PyUnicode_READ(kind, data, i + 1))
+        )
+        if n and (not is_single or i - last - 1 > _LONGEST_SEPARATOR):
+            if n >= _LEAST_LETTERS:
+                pieces.append(text[first : last + 1])
+            n = 0
+        if is_single:
+            first = first if n else i
+            n += 1
         last = i
-    return False
+    if n >= _LEAST_LETTERS:
+        pieces.append(text[first : last + 1])
+    return 0
 
 
 cdef inline bint _is_sign(uint32_t c) noexcept nogil:
@@ -90,13 +102,14 @@ cdef list _put_back(str text):
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t start, i = 0, n = PyUnicode_GET_LENGTH(text), n_letters
-    cdef bint has_trigger, has_sign, has_other
+    cdef bint has_trigger, has_sign, has_other, has_at
+    cdef bint is_address
     cdef uint32_t c
     cdef list runs = []
     while i < n:
         start = i
         n_letters = 0
-        has_trigger = has_sign = has_other = False
+        has_trigger = has_sign = has_other = has_at = False
         while i < n:
             c = PyUnicode_READ(kind, data, i)
             if is_alpha(c):
@@ -104,16 +117,21 @@ cdef list _put_back(str text):
             elif _is_leet_digit(c):
                 has_trigger = True
             elif _is_sign(c):
-                has_trigger = True
+                # "!" and the like stand for a letter only before one.
+                has_trigger = has_trigger or c == 64 or c == 36 or c >= 0x80 or (
+                    i + 1 < n and is_word(PyUnicode_READ(kind, data, i + 1))
+                )
                 has_sign = has_sign or not (c == 64 or c == 36)
+                has_at = has_at or c == 64
             elif is_word(c):
                 has_other = has_other or c < 0x80  # no sign stands for 2, 6, 9 or _
             else:
                 break
             i += 1
         # Where no sign parts it, a run is a word in disguise as a whole or not at all.
+        is_address = has_at and i < n and PyUnicode_READ(kind, data, i) == 46
         if has_trigger and n_letters > 1 and (
-            has_sign or not has_other and 2 * n_letters >= i - start
+            has_sign or not (has_other or is_address) and 2 * n_letters >= i - start
         ):
             runs.append(text[start : i + 1])
         i += i == start or i < n

@@ -7,7 +7,7 @@ Twins of `spamnb.text.links.link_tokens`, `spamnb.text.fields.word_tokens` and
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t
 
-from spamnb.native_characters cimport PyUnicode_READ, Py_UNICODE_ISSPACE, is_word
+from spamnb.native_characters cimport PyUnicode_READ, is_white, is_word
 
 from spamnb.text.fields import LONGEST_WORD, MOST_WORDS
 from spamnb.text.links import (
@@ -66,7 +66,7 @@ cdef bint _url_at(int kind, void* data, Py_ssize_t start, Py_ssize_t n, Url* url
     url.start, url.authority = start, i
     while i < n and i - url.authority < _LONGEST_AUTHORITY:
         c = PyUnicode_READ(kind, data, i)
-        if c in (47, 63, 35, 60, 62, 34, 39, 92) or Py_UNICODE_ISSPACE(c):
+        if c in (47, 63, 35, 60, 62, 34, 39, 92) or is_white(c):
             break
         i += 1
     if i == url.authority:
@@ -74,7 +74,7 @@ cdef bint _url_at(int kind, void* data, Py_ssize_t start, Py_ssize_t n, Url* url
     url.path = i
     while i < n and i - url.path < _LONGEST_PATH:
         c = PyUnicode_READ(kind, data, i)
-        if c in (60, 62, 34, 39) or Py_UNICODE_ISSPACE(c):
+        if c in (60, 62, 34, 39) or is_white(c):
             break
         i += 1
     url.end = i
@@ -192,9 +192,9 @@ def has_gap(str text not None):
     cdef void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t i, start = 0, end = PyUnicode_GET_LENGTH(text), n_spaces = 0, n_lines = 0
     cdef uint32_t c
-    while start < end and Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, start)):
+    while start < end and is_white(PyUnicode_READ(kind, data, start)):
         start += 1
-    while start < end and Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, end - 1)):
+    while start < end and is_white(PyUnicode_READ(kind, data, end - 1)):
         end -= 1
     for i in range(start, end):
         c = PyUnicode_READ(kind, data, i)

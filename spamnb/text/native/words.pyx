@@ -10,10 +10,10 @@ from libc.stdint cimport uint32_t, uint64_t
 from spamnb.native_characters cimport (
     PyUnicode_READ,
     Py_UNICODE_ISDECIMAL,
-    Py_UNICODE_ISSPACE,
     is_character_script,
     is_han,
     is_kana,
+    is_white,
     is_word,
 )
 from spamnb.native_keys cimport Base, n_bytes, spelled
@@ -130,12 +130,12 @@ cdef class Splitter:
                     i += 1
                 while i < n and PyUnicode_READ(kind, data, i) == 33:
                     i += 1
-            elif Py_UNICODE_ISSPACE(c):
+            elif is_white(c):
                 continue
             else:  # [^\w\s]+
                 while i < n:
                     c = PyUnicode_READ(kind, data, i)
-                    if is_word(c) or Py_UNICODE_ISSPACE(c):
+                    if is_word(c) or is_white(c):
                         break
                     i += 1
             if by_script:

@@ -18,7 +18,18 @@ from tests.text.native.strategies import TEXTS
 native = pytest.importorskip("spamnb.text.native.others")
 
 PIECES = (
-    *("http://", "https://", "HTTP://", "ftp://", "httpſ://", "xhttp://", "://", "www.", "WWW.", ":"),
+    *(
+        "http://",
+        "https://",
+        "HTTP://",
+        "ftp://",
+        "httpſ://",
+        "xhttp://",
+        "://",
+        "www.",
+        "WWW.",
+        ":",
+    ),
     *("a.example", "b.co.uk", "1.2.3.4", "0x7f.1.1.1", "user@", "u%40@", ":80", "[::1]", "bit.ly"),
     *("/", "/path/to_the-page", "?q=Ünï&x=1", "#top", "index.HTML", "a" * 25, "é", "\\", "xn--a"),
     *(" ", "\n", "\t", '"', "'", "<", ">", ".", ",", "_", "-", "mailto:a@b", "javascript:x", "٣"),
