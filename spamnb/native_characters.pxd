@@ -5,6 +5,8 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISALNUM(uint32_t c) noexcept nogil
     bint Py_UNICODE_ISALPHA(uint32_t c) noexcept nogil
     bint Py_UNICODE_ISDECIMAL(uint32_t c) noexcept nogil
+    bint Py_UNICODE_ISDIGIT(uint32_t c) noexcept nogil
+    bint Py_UNICODE_ISUPPER(uint32_t c) noexcept nogil
     bint Py_UNICODE_ISSPACE(uint32_t c) noexcept nogil
     uint32_t PyUnicode_READ(int kind, void* data, Py_ssize_t i) noexcept nogil
 

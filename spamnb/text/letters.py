@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
+from spamnb.memo import Memo
+from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 # Soft hyphen, combining grapheme joiner, zero-width and bidi characters, variation selectors,
@@ -27,8 +29,9 @@ _LOOKALIKES = str.maketrans(
 _LOOKALIKE = lazy_pattern(f"[{''.join(map(chr, _LOOKALIKES))}]")
 # Runs of letters, those of East Asian scripts left out, beside which disguised words can stand.
 _LETTERS = lazy_pattern("[^\\W\\d_\u2e80-\ua48c\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+")
-_CHUNK = 1_000
-_BEYOND_ASCII = lazy_pattern(rf"[\0-\x7f]?[^\0-\x7f]{{1,{_CHUNK}}}")
+CHUNK = 1_000
+"""So many characters are brought into form NFKC at once."""
+_BEYOND_ASCII = lazy_pattern(rf"[\0-\x7f]?[^\0-\x7f]{{1,{CHUNK}}}")
 
 # Latin, Cyrillic, Greek, Armenian, Cherokee.
 _SCRIPTS = (
@@ -64,7 +67,10 @@ _LONGEST_WORD = 40
 
 def without_invisible(text: str) -> str:
     """Return a text without characters that a reader does not see."""
-    return text if text.isascii() else _INVISIBLE.sub("", text)
+    if text.isascii():
+        return text
+    twin = compiled_twin("spamnb.text.native.letters.has_invisible")
+    return text if twin and not twin(text) else _INVISIBLE.sub("", text)
 
 
 def normalised(text: str) -> str:
@@ -73,18 +79,26 @@ def normalised(text: str) -> str:
         return text
     # ASCII stays as it is, but for a letter to which a mark is added.  In pieces, since marks out of
     # order take quadratic time; and at most twice the length, since one letter can become eighteen.
-    plain = _BEYOND_ASCII.sub(_nfkc_match, text)
-    return plain[: 2 * len(text) + _CHUNK]
+    normalise = compiled_twin("spamnb.text.native.letters.normalised") or _normalised
+    return str(normalise(text))[: 2 * len(text) + CHUNK]
+
+
+def _normalised(text: str) -> str:
+    return _BEYOND_ASCII.sub(_nfkc_match, text)
 
 
 def _nfkc_match(match: re.Match[str]) -> str:
-    return _nfkc(match[0])
+    return NFKC[match[0]]
 
 
 def _nfkc(text: str) -> str:
     import unicodedata  # a megabyte, not for plain ASCII
 
     return unicodedata.normalize("NFKC", text)
+
+
+NFKC = Memo(_nfkc, 1 << 12)
+"""Pieces of text in form NFKC; most are the same few signs."""
 
 
 def folded_text(plain: str) -> str:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
 from spamnb.mail.message import Message
-from spamnb.native import compiled_twin
 from spamnb.text.letters import without_invisible
 from spamnb.text.links import Link
-
-if TYPE_CHECKING:
-    from spamnb.text.html import HtmlText
 
 
 class Reading(NamedTuple):
@@ -61,7 +57,9 @@ def read(message: Message) -> Reading:
         if not part.text:
             continue
         if part.content_type == "text/html":
-            page = _read_html(part.text)
+            from spamnb.text.html import read_html  # not for a mail without HTML
+
+            page = read_html(part.text)
             texts.append(without_invisible(page.text))
             links += (Link(link.href, without_invisible(link.text)) for link in page.links)
             sources += page.sources
@@ -77,10 +75,3 @@ def read(message: Message) -> Reading:
         tuple(sources),
         dict(tags),
     )
-
-
-def _read_html(html: str) -> HtmlText:
-    read_html = compiled_twin("spamnb.text.native.html.read_html")
-    if read_html is None:
-        from spamnb.text.html import read_html  # not for a mail without HTML
-    return cast("HtmlText", read_html(html))

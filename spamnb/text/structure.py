@@ -70,7 +70,8 @@ def shape_tokens(reading: Reading, text: str) -> Iterator[str]:
     """
     yield f"meta:size:{len(text).bit_length()}"
     beginning = text[:_BEGINNING]
-    n_letters, n_capitals, n_digits = _kinds(beginning)
+    kinds = compiled_twin("spamnb.text.native.others.count_kinds") or count_kinds
+    n_letters, n_capitals, n_digits = kinds(beginning)
     if n_letters:
         yield f"meta:caps:{min(_UPPER_STEPS * n_capitals // n_letters, _TOP_STEP)}"
     yield f"meta:digits:{min(_DIGIT_STEPS * n_digits // max(len(beginning), 1), _TOP_STEP)}"
@@ -82,7 +83,7 @@ def shape_tokens(reading: Reading, text: str) -> Iterator[str]:
         yield "meta:gap"
 
 
-def _kinds(text: str) -> tuple[int, int, int]:
+def count_kinds(text: str) -> tuple[int, int, int]:
     """Return the numbers of letters, capitals among them, and digits."""
     if text.isascii():
         data = text.encode()

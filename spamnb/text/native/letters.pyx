@@ -15,7 +15,9 @@ from spamnb.native_characters cimport (
     is_word,
 )
 
-from spamnb.text.letters import APART, joined_letters, words_put_back
+from spamnb.text.letters import APART, CHUNK, NFKC, joined_letters, words_put_back
+
+cdef Py_ssize_t _CHUNK = CHUNK
 
 # Of `spamnb.text.letters`: how long a chunk is short, how many of them in a row tell, and how many
 # letters a word with its letters apart has at least.
@@ -29,6 +31,50 @@ cdef enum:
 cpdef list disguised_words(str text):
     """Return the words that a text holds in disguise, lower-case."""
     return _spaced(text) + _put_back(text)
+
+
+cdef bint _is_invisible(uint32_t c) noexcept nogil:
+    return (
+        c == 0xAD or c == 0x34F or c == 0x61C or c == 0x115F or c == 0x1160 or c == 0x3164
+        or 0x17B4 <= c <= 0x17B5 or 0x180B <= c <= 0x180E or 0x200B <= c <= 0x200F
+        or 0x202A <= c <= 0x202E or 0x2060 <= c <= 0x206F or 0xFE00 <= c <= 0xFE0F
+        or c == 0xFEFF or c == 0xFFA0 or 0xE0000 <= c <= 0xE0FFF
+    )
+
+
+def has_invisible(str text not None):
+    """Tell whether there are characters that a reader does not see."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t i
+    cdef uint32_t c
+    for i in range(PyUnicode_GET_LENGTH(text)):
+        c = PyUnicode_READ(kind, data, i)
+        if c >= 0xAD and _is_invisible(c):
+            return True
+    return False
+
+
+def normalised(str text not None):
+    """Return a text in form NFKC, run by run of what is not ASCII."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t i = 0, start = 0, first, n = PyUnicode_GET_LENGTH(text)
+    cdef list parts = []
+    while i < n:
+        if PyUnicode_READ(kind, data, i) < 0x80:
+            i += 1
+            continue
+        first = i
+        while i < n and i - first < _CHUNK and PyUnicode_READ(kind, data, i) >= 0x80:
+            i += 1
+        # A mark can be added to the ASCII letter before it, if that is not of the last run.
+        first -= first > start and PyUnicode_READ(kind, data, first - 1) < 0x80
+        parts.append(text[start:first])
+        parts.append(NFKC[text[first:i]])
+        start = i
+    parts.append(text[start:])
+    return "".join(parts)
 
 
 cdef list _spaced(str text):

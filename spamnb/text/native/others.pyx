@@ -1,13 +1,20 @@
 """Links, header fields and shape → tokens.
 
-Twins of `spamnb.text.links.link_tokens`, `spamnb.text.fields.word_tokens` and
-`spamnb.text.structure.has_gap`.
+Twins of `spamnb.text.links.link_tokens`, `spamnb.text.fields.word_tokens`, and of `has_gap` and
+`count_kinds` in `spamnb.text.structure`.
 """
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t
 
-from spamnb.native_characters cimport PyUnicode_READ, is_white, is_word
+from spamnb.native_characters cimport (
+    PyUnicode_READ,
+    Py_UNICODE_ISDIGIT,
+    Py_UNICODE_ISUPPER,
+    is_alpha,
+    is_white,
+    is_word,
+)
 
 from spamnb.text.fields import LONGEST_WORD, MOST_WORDS
 from spamnb.text.links import (
@@ -184,6 +191,22 @@ def word_tokens(str prefix not None, str value not None):
         else:
             i += 1
     return tokens
+
+
+def count_kinds(str text not None):
+    """Return the numbers of letters, capitals and digits; see `spamnb.text.structure`."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t i, n_letters = 0, n_capitals = 0, n_digits = 0
+    cdef uint32_t c
+    for i in range(PyUnicode_GET_LENGTH(text)):
+        c = PyUnicode_READ(kind, data, i)
+        if is_alpha(c):
+            n_letters += 1
+            n_capitals += Py_UNICODE_ISUPPER(c)
+        elif Py_UNICODE_ISDIGIT(c):
+            n_digits += 1
+    return n_letters, n_capitals, n_digits
 
 
 def has_gap(str text not None):

@@ -12,7 +12,7 @@ from spamnb.text.links import (
     Link,
     link_tokens,
 )
-from spamnb.text.structure import has_gap
+from spamnb.text.structure import count_kinds, has_gap
 from tests.text.native.strategies import TEXTS
 
 native = pytest.importorskip("spamnb.text.native.others")
@@ -58,6 +58,12 @@ def test_the_same_tokens_of_long_links(n):
 @example("x" * 40 + " " + "x" * 41 + " -._ ")
 def test_the_same_words_of_any_field(value):
     assert native.word_tokens("header:x:", value) == word_tokens("header:x:", value)
+
+
+@settings(max_examples=500, deadline=None)
+@given(TEXTS)
+def test_the_same_kinds_in_any_text(text):
+    assert native.count_kinds(text) == count_kinds(text)
 
 
 GAPS = ("\n", " ", "\t", "\xa0", "\x0b", "a", "\n" * 20, " " * 199, " \n" * 9, "\u2003")
