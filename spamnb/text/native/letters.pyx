@@ -83,7 +83,10 @@ cdef list _spaced(str text):
     cdef Py_ssize_t start, i = 0, n = PyUnicode_GET_LENGTH(text), n_short = 0
     cdef bint is_plain
     cdef uint32_t c
-    cdef list pieces = []
+    cdef list everywhere = [], pieces = []
+    _add_apart(everywhere, text, 0, n)
+    if not everywhere:  # as in nearly all text
+        return []
     while i < n:
         if is_white(PyUnicode_READ(kind, data, i)):
             i += 1
@@ -101,9 +104,7 @@ cdef list _spaced(str text):
         elif i - start <= _SHORT:
             n_short += 1
             if n_short == _LEAST_SPACED:
-                pieces = []
-                _add_apart(pieces, text, 0, n)
-                break
+                return joined_letters(APART.join(everywhere))
         else:
             n_short = 0
             if i - start > 2 * _LEAST_SPACED:
@@ -147,38 +148,54 @@ cdef inline bint _is_leet_digit(uint32_t c) noexcept nogil:
 cdef list _put_back(str text):
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
-    cdef Py_ssize_t start, i = 0, n = PyUnicode_GET_LENGTH(text), n_letters
-    cdef bint has_trigger, has_sign, has_other, has_at
-    cdef bint is_address
+    cdef Py_ssize_t start, end, i = 0, last = 0, n = PyUnicode_GET_LENGTH(text)
     cdef uint32_t c
     cdef list runs = []
     while i < n:
-        start = i
-        n_letters = 0
-        has_trigger = has_sign = has_other = has_at = False
-        while i < n:
-            c = PyUnicode_READ(kind, data, i)
-            if is_alpha(c):
-                n_letters += 1
-            elif _is_leet_digit(c):
-                has_trigger = True
-            elif _is_sign(c):
-                # "!" and the like stand for a letter only before one.
-                has_trigger = has_trigger or c == 64 or c == 36 or c >= 0x80 or (
-                    i + 1 < n and is_word(PyUnicode_READ(kind, data, i + 1))
-                )
-                has_sign = has_sign or not (c == 64 or c == 36)
-                has_at = has_at or c == 64
-            elif is_word(c):
-                has_other = has_other or c < 0x80  # no sign stands for 2, 6, 9 or _
-            else:
-                break
+        c = PyUnicode_READ(kind, data, i)
+        if not (_is_leet_digit(c) or _is_sign(c)):
             i += 1
-        # Where no sign parts it, a run is a word in disguise as a whole or not at all.
-        is_address = has_at and i < n and PyUnicode_READ(kind, data, i) == 46
-        if has_trigger and n_letters > 1 and (
-            has_sign or not (has_other or is_address) and 2 * n_letters >= i - start
-        ):
-            runs.append(text[start : i + 1])
-        i += i == start or i < n
+            continue
+        start, end = i, i + 1
+        while start > last and _is_of_run(PyUnicode_READ(kind, data, start - 1)):
+            start -= 1
+        while end < n and _is_of_run(PyUnicode_READ(kind, data, end)):
+            end += 1
+        if _may_be_disguised(kind, data, start, end, n):
+            runs.append(text[start : end + 1])
+        i = last = end
     return words_put_back(" ".join(runs)) if runs else []
+
+
+cdef inline bint _is_of_run(uint32_t c) noexcept nogil:
+    return is_word(c) or _is_sign(c)
+
+
+cdef bint _may_be_disguised(
+    int kind, void* data, Py_ssize_t start, Py_ssize_t end, Py_ssize_t n
+) noexcept nogil:
+    """Tell whether a run of letters, digits and signs can hold a word in disguise."""
+    cdef Py_ssize_t i, n_letters = 0
+    cdef bint has_trigger = False, parts = False, is_plain = True
+    cdef uint32_t c
+    for i in range(start, end):
+        c = PyUnicode_READ(kind, data, i)
+        if is_alpha(c):
+            n_letters += 1
+        elif c == 64:
+            has_trigger = True
+            is_plain = is_plain and not (end < n and PyUnicode_READ(kind, data, end) == 46)
+        elif c == 36 or _is_leet_digit(c):
+            has_trigger = True
+        elif _is_sign(c):
+            parts = True
+            # "!" and the like stand for a letter only before one.
+            has_trigger = has_trigger or c >= 0x80 or (
+                i + 1 < end and is_word(PyUnicode_READ(kind, data, i + 1))
+            )
+        else:
+            is_plain = is_plain and c >= 0x80  # no sign stands for 2, 6, 9 or _
+    if not has_trigger or n_letters < 2:
+        return False
+    # Where no sign parts it, a run is a word in disguise as a whole or not at all.
+    return parts or (is_plain and 2 * n_letters >= end - start)
