@@ -16,6 +16,10 @@ cdef extern from *:
 
 cdef uint64_t _SPREAD = SPREAD
 cdef double _UNIT = WEIGHT_UNIT
+cdef dict _NUMBERS = {}
+_BODY, _SUBJECT, _PAIR, _CHAR, _END, _SHAPE, _WORD = map(
+    group_number, (BODY, "subject", "pair", "char", "end", "shape", "word")
+)
 
 cdef struct Item:
     uint64_t slot
@@ -110,23 +114,27 @@ cdef class NativeJudge:
         ModelFormatError
             When the table is damaged.
         """
-        cdef dict by_number = {}
+        cdef dict by_number = {
+            _BODY: [text.words, text.signs],
+            _SUBJECT: [text.subject],
+            _PAIR: [text.pairs],
+            _CHAR: [text.chars],
+            _END: [text.end],
+            _SHAPE: [text.shapes],
+            _WORD: [self._keys_of(text.odd)],
+        }
         cdef Py_ssize_t n_words = 0, n_known_words = 0, n_known = 0
         cdef double log_odds = self._compiled.intercept
         cdef list all_keys
-        for group, keys in (
-            *((BODY, text.words), (BODY, text.signs), ("subject", text.subject)),
-            *(("pair", text.pairs), ("char", text.chars), ("end", text.end)),
-            *(("shape", text.shapes), ("word", self._keys_of(text.odd))),
-        ):
-            by_number.setdefault(group_number(group), []).append(keys)
         for group, tokens in others.items():
-            number = group_number(group)
+            number = _NUMBERS.get(group)
+            if number is None:
+                number = _NUMBERS[group] = group_number(group)
             by_number.setdefault(number, []).append(self._keys_of(tokens))
         for number, all_keys in by_number.items():
             n_first = self._count(all_keys)
             self._find()
-            if number == group_number(BODY):
+            if number == _BODY:
                 n_words = n_first
                 n_known_words = self._n_known(n_words)
             n_known += self._n_known(self._counts.numbering.keys.n)

@@ -57,6 +57,11 @@ def is_verdict_field(name: str) -> bool:
     return name[:1] in _X and bool(_VERDICT_FIELD.match(name))
 
 
+def without_verdicts(fields: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """Return the fields in which no spam filter writes."""
+    return [field for field in fields if not is_verdict_field(field[0])]
+
+
 def without_subject_mark(subject: str) -> str:
     """Return a subject without marks such as ``*****SPAM*****`` at its beginning."""
     if _MARKS.isdisjoint(subject):

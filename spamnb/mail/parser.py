@@ -10,7 +10,7 @@ from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
 from spamnb.mail.fields import Entity, is_mail_field, read_fields
 from spamnb.mail.foreign import (
-    is_verdict_field,
+    without_verdicts,
     split_files,
     without_report,
     without_subject_mark,
@@ -25,6 +25,7 @@ from spamnb.patterns import lazy_pattern
 
 _ENVELOPE_LINE = lazy_pattern(rb">?From (?![ \t]*:)")
 _TYPE = lazy_pattern(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+")
+_SUBJECT_LENGTH = len("subject")
 _MAIL_TYPES = ("message/rfc822", "message/global", "message/news")
 # Reports of delivery are written for people too (RFC 3464).
 _TEXT_TYPES = ("text/", "message/delivery-status", "message/disposition-notification")
@@ -77,15 +78,13 @@ class _Reader:
             self._add(Entity([]), Span(data, 0, len(data)))
             return self._message(())
         span = Span(data, body, len(data))
-        self.has_verdict = any(is_verdict_field(name) for name, _ in root.fields)
+        fields = without_verdicts(root.fields)
+        self.has_verdict = len(fields) < len(root.fields)
         others: list[Span] = []
         if self.has_verdict:
             root, span, others = self._unwrapped(root, span)
-        headers = tuple(
-            (name, self._value(name, value))
-            for name, value in root.fields
-            if not is_verdict_field(name)
-        )
+            fields = without_verdicts(root.fields)
+        headers = tuple([(name, self._value(name, value)) for name, value in fields])
         self._walk(root, span)
         self._read_all(others)
         return self._message(headers)
@@ -98,8 +97,10 @@ class _Reader:
 
     def _value(self, name: str, raw: bytes) -> str:
         text, defects = decode_header(raw)
-        self.defects.update(defects)
-        return without_subject_mark(text) if name.lower() == "subject" else text
+        if defects:
+            self.defects.update(defects)
+        is_subject = len(name) == _SUBJECT_LENGTH and name.lower() == "subject"
+        return without_subject_mark(text) if is_subject else text
 
     # The tree of parts
 
