@@ -7,8 +7,6 @@ from libc.string cimport memset
 
 from spamnb.native_characters cimport PyUnicode_READ
 
-from array import array
-
 from spamnb.table import SPREAD
 
 cdef uint64_t _SPREAD = SPREAD
@@ -85,6 +83,8 @@ def fingerprints(tokens, uint64_t base):
     """Return the fingerprint of each of some tokens, as an array."""
     cdef Base own = Base(base)
     cdef Py_ssize_t i = 0
+    from array import array  # not for a single mail
+
     found = array("Q", bytes(8 * len(tokens)))
     cdef uint64_t[::1] keys = found if tokens else None
     cdef str token

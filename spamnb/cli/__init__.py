@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import NoReturn
 
@@ -10,15 +11,20 @@ from spamnb.cli import exit_status, process
 
 def main() -> NoReturn:
     """Run the command line and exit: the entry point of the ``spamnb`` script."""
+    # One mail leaves nothing to collect: 41 ms with the collector, 40 without, and 34 without the
+    # interpreter's own end, which would take apart module by module (2026-11).
+    gc.disable()
     try:
         process.set_encodings()
         from spamnb.cli import quick
 
         status = quick.attempt(sys.argv[1:])
-        if status is None:
-            from spamnb.cli.main import run
+        if status is not None:
+            process.leave(status)
+        from spamnb.cli.main import run
 
-            status = run()
+        gc.enable()
+        status = run()
         sys.stdout.flush()
     except BrokenPipeError:
         status = process.closed_pipe()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import NoReturn
 
 from spamnb.cli import exit_status
 from spamnb.cli.output import printable
@@ -48,6 +49,19 @@ def failure(error: Exception) -> int:
         message = f"internal error, {kind}: {error}; SPAMNB_DEBUG=1 shows where, please report it"
     say(" ".join(message.split()))
     return exit_status.status_of(error)
+
+
+def leave(status: int) -> NoReturn:
+    """End the process at once, when all is written and no file is open.
+
+    Raises
+    ------
+    OSError
+        When what was printed cannot be written.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def closed_pipe() -> int:

@@ -37,6 +37,9 @@ class CountedTokens(Collection[str]):
     def __iter__(self) -> Iterator[str]:
         return chain.from_iterable(map(repeat, self._different(), self.counts))
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CountedTokens) and self.as_counts() == other.as_counts()
+
     def __contains__(self, token: object) -> bool:
         return any(token == each for each in self._different())
 

@@ -10,10 +10,10 @@ from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
 from spamnb.mail.fields import Entity, is_mail_field, read_fields
 from spamnb.mail.foreign import (
-    without_verdicts,
     split_files,
     without_report,
     without_subject_mark,
+    without_verdicts,
 )
 from spamnb.mail.headers import decode_header
 from spamnb.mail.limits import Limits

@@ -77,8 +77,8 @@ def normalised(text: str) -> str:
     """Return a text in form NFKC: full-width, mathematical and circled letters as plain ones."""
     if text.isascii():
         return text
-    # ASCII stays as it is, but for a letter to which a mark is added.  In pieces, since marks out of
-    # order take quadratic time; and at most twice the length, since one letter can become eighteen.
+    # ASCII stays as it is, but for a letter to which a mark is added.  In pieces, since marks out
+    # of order take quadratic time; and at most twice the length, since one letter can become 18.
     normalise = compiled_twin("spamnb.text.native.letters.normalised") or _normalised
     return str(normalise(text))[: 2 * len(text) + CHUNK]
 

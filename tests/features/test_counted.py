@@ -21,6 +21,8 @@ def test_they_are_the_tokens(mails):
         assert len(got) == len(tokens)
         assert all(token in got for token in tokens)
         assert "z" not in got
+        assert got == TokenCounter()(tokens)
+        assert got != TokenCounter()([*tokens, "z"])
         assert got.shared is counted[0].shared
     assert len(set(counter(()).shared)) == len(counter(()).shared)
 
