@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from spamnb.compiled import CompiledFilter
 from spamnb.errors import ParameterError, WorkerError
-from spamnb.features.counted import CountedTokens, TokenCounter
 from spamnb.mail.defects import Defect
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
@@ -24,6 +23,7 @@ from spamnb.verdict import Verdict
 
 if TYPE_CHECKING:
     from spamnb.bulk import BulkJudge
+    from spamnb.features.counted import CountedTokens
     from spamnb.native_filter import NativeFilter
 
 T = TypeVar("T")
@@ -160,6 +160,8 @@ class _Analyzing:
         twin = compiled_twin("spamnb.text.keys.CountingAnalyzer") if config.has_twin else None
         if twin is not None:
             return cast("Callable[[Message], CountedTokens]", twin(config))
+        from spamnb.features.counted import TokenCounter
+
         counter = TokenCounter()
         return lambda message: counter(self._analyzer.analyze(message))
 
