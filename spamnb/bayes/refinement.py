@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import CountMatrix, Floats
+from spamnb.native import compiled_twin
 from spamnb.threads import n_cores
 
+RowMultiply = Callable[[Floats, Floats], None]
 Map = Callable[[Callable[[Any], None], Iterable[Any]], Iterator[None]]
 Objective = Callable[[Floats], tuple[float, Floats]]
 
@@ -98,36 +100,59 @@ def fit_refinement(
 
 
 class _Product:
-    """The product of one matrix with many vectors; takes memory for it once, and two threads.
-
-    With new memory for each product, the pages of which the system has to clear, it takes a quarter
-    longer.
-    """
+    """The product of one matrix with many vectors, on two threads."""
 
     def __init__(self, X: CountMatrix, map_halves: Map) -> None:
-        self._shape, self._map = X.shape, map_halves
+        self._n_rows, self._map = X.shape[0], map_halves
+        multiply = _native_product if compiled_twin("spamnb.bayes.native.RowProduct") else RowSums
         self._halves = [
-            (rows, block, np.empty(len(block.data)))
+            (rows, multiply(block))
             for rows, block in X.blocks(max(len(X.data) // 2 + 1, _LEAST_HALF))
         ]
 
     def __call__(self, weights: Floats) -> Floats:
-        product = np.zeros(self._shape[0])
+        product = np.zeros(self._n_rows)
 
-        def multiply(half: tuple[slice, CountMatrix, Floats]) -> None:
-            rows, X, terms = half
-            # The indices are right, and "clip" alone writes to the memory without a copy.
-            np.take(weights, X.indices, out=terms, mode="clip")
-            np.multiply(terms, X.data, out=terms)
-            filled = np.flatnonzero(np.diff(X.indptr))  # reduceat is wrong on empty rows
-            if len(filled) == X.shape[0]:
-                np.add.reduceat(terms, X.indptr[:-1], out=product[rows])
-            elif len(filled):
-                product[rows][filled] = np.add.reduceat(terms, X.indptr[filled])
+        def multiply(half: tuple[slice, RowMultiply]) -> None:
+            rows, multiply = half
+            multiply(weights, product[rows])
 
         for _ in self._map(multiply, self._halves):
             pass
         return product
+
+
+class RowSums:
+    """Multiplies a matrix; takes memory for it once.
+
+    With new memory for each product, the pages of which the system has to clear, it takes a quarter
+    longer.
+
+    Parameters
+    ----------
+    X : CountMatrix of shape (n_samples, n_features)
+    """
+
+    def __init__(self, X: CountMatrix) -> None:
+        self._X = X
+        self._terms = np.empty(len(X.data))
+        self._filled = np.flatnonzero(np.diff(X.indptr))  # reduceat is wrong on empty rows
+
+    def __call__(self, weights: Floats, product: Floats) -> None:
+        """Set the product with the weights, of shape (n_samples,)."""
+        X, terms = self._X, self._terms
+        # The indices are right, and "clip" alone writes to the memory without a copy.
+        np.take(weights, X.indices, out=terms, mode="clip")
+        np.multiply(terms, X.data, out=terms)
+        product[:] = 0.0
+        if len(self._filled):
+            product[self._filled] = np.add.reduceat(terms, X.indptr[self._filled])
+
+
+def _native_product(X: CountMatrix) -> RowMultiply:
+    from spamnb.bayes.native import RowProduct
+
+    return RowProduct(X.data, X.indices.astype(np.int32), X.indptr, X.shape[1])
 
 
 @contextmanager

@@ -29,7 +29,9 @@ cdef class BatchCounter(Finder):
     cdef list shared
     cdef uint32_t* counts
     cdef Py_ssize_t room
-    cdef object numbers
+    cdef uint32_t* numbers
+    cdef Py_ssize_t n_numbers
+    cdef Py_ssize_t room_numbers
 
     def __init__(self):
         self.spelling = Spelling(_BASE)
@@ -38,6 +40,7 @@ cdef class BatchCounter(Finder):
 
     def __dealloc__(self):
         PyMem_Free(self.counts)
+        PyMem_Free(self.numbers)
 
     def count(self, reading, segment, frozenset stop_words, dict others not None):
         """Count the tokens of a mail.
@@ -60,18 +63,18 @@ cdef class BatchCounter(Finder):
         cdef Py_ssize_t i
         cdef uint32_t[::1] numbers
         cdef uint32_t[::1] counts
-        self.numbers = array("I")
+        self.n_numbers = 0
         self.find(reading, Splitter(_BASE, segment, stop_words))
         for tokens in others.values():
             for token in tokens:
                 self.add_other(token)
-        found = self.numbers
-        times = array("I", found)
-        if found:
+        found, times = (array("I", bytes(4 * self.n_numbers)) for _ in range(2))
+        if self.n_numbers:
             numbers, counts = found, times
-            for i in range(numbers.shape[0]):
-                counts[i] = self.counts[numbers[i]]
-                self.counts[numbers[i]] = 0
+            for i in range(self.n_numbers):
+                numbers[i] = self.numbers[i]
+                counts[i] = self.counts[self.numbers[i]]
+                self.counts[self.numbers[i]] = 0
         return CountedTokens(self.shared, found, times)
 
     cdef int add(self, int kind, Words words, Py_ssize_t i) except -1:
@@ -87,16 +90,25 @@ cdef class BatchCounter(Finder):
         return self._count(number)
 
     cdef int _count(self, int32_t number) except -1:
-        cdef uint32_t* counts
         cdef Py_ssize_t room
         if number >= self.room:
             room = 2 * number + 1024
-            counts = <uint32_t*> PyMem_Realloc(self.counts, room * sizeof(uint32_t))
-            if counts == NULL:
-                raise MemoryError
-            memset(&counts[self.room], 0, (room - self.room) * sizeof(uint32_t))
-            self.counts, self.room = counts, room
+            self.counts = _enlarged(self.counts, room)
+            memset(&self.counts[self.room], 0, (room - self.room) * sizeof(uint32_t))
+            self.room = room
         if self.counts[number] == 0:
-            self.numbers.append(number)
+            if self.n_numbers == self.room_numbers:
+                room = 2 * self.n_numbers + 1024
+                self.numbers = _enlarged(self.numbers, room)
+                self.room_numbers = room
+            self.numbers[self.n_numbers] = number
+            self.n_numbers += 1
         self.counts[number] += 1
         return 0
+
+
+cdef uint32_t* _enlarged(uint32_t* old, Py_ssize_t room) except NULL:
+    cdef uint32_t* new = <uint32_t*> PyMem_Realloc(old, room * sizeof(uint32_t))
+    if new == NULL:
+        raise MemoryError
+    return new
