@@ -62,3 +62,4 @@ $(SA_DIR)/done:
 
 clean:  ## remove what the targets above have made, except the starter model
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find spamnb -name '*.so' -delete

@@ -24,7 +24,7 @@ STAGES = {
     "HTML": ("text.html", "text.tags", "text.css"),
     "tokenise": ("text",),
     "look up": ("table",),
-    "score": ("compiled", "bulk", "verdict", "spam_filter", "bayes", "features"),
+    "score": ("compiled", "bulk", "native_filter", "verdict", "spam_filter", "bayes", "features"),
     "write": ("cli",),
 }  # fmt: skip
 """The modules of each stage; of several that fit, the longest name counts."""

@@ -1,12 +1,14 @@
 """The tokens of text, twin of `spamnb.text.full.text_tokens`: as fingerprints, or as they are."""
 
 from cpython.unicode cimport PyUnicode_GET_LENGTH
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from spamnb.native_characters cimport PyUnicode_READ, Py_UNICODE_ISDECIMAL
-from spamnb.native_keys cimport Base, Keys, spelled
+from spamnb.native_keys cimport Base, Keys, Numbering, spelled
 from spamnb.text.native.letters cimport disguised_words
 from spamnb.text.native.words cimport Splitter, Word, Words
+
+import os
 
 from spamnb.features.groups import BODY
 from spamnb.text.full import (
@@ -23,6 +25,8 @@ cdef Py_ssize_t _CHARS_WITHIN = CHARS_WITHIN
 cdef Py_ssize_t _LONGEST_SHAPE = LONGEST_SHAPE
 cdef Py_ssize_t _N_CHARS = N_CHARS
 cdef Py_ssize_t _N_LAST = N_LAST
+# Drawn by lot, so that nobody can write two words that have the same fingerprint.
+cdef Base _BASE = Base(int.from_bytes(os.urandom(8), "big") | 1)
 cdef tuple _PREFIXES = ("", "subject:", "pair:", "char:", "end:", "shape:")
 cdef tuple _GROUPS = (BODY, "subject", "pair", "char", "end", "shape")
 
@@ -182,7 +186,7 @@ def text_keys(reading, Base base not None, segment, frozenset stop_words=frozens
 def text_tokens(reading, segment, frozenset stop_words=frozenset()):
     """Return the tokens themselves, as `spamnb.text.full.text_tokens` does; see `text_keys`."""
     cdef _TextTokens found = _TextTokens()
-    found.find(reading, Splitter(Base(1), segment, stop_words))
+    found.find(reading, Splitter(_BASE, segment, stop_words))
     return found.groups
 
 
@@ -263,19 +267,22 @@ cdef int _add_all(Finder found, int kind, Words words) except -1:
 
 cdef int _add_surplus(Finder found, int kind, Words plain, Words words) except -1:
     """Add the words that come more often in a text than in another: its last ones."""
-    cdef dict surplus = {}
-    cdef list numbers
+    cdef Numbering numbering = Numbering()
+    cdef Keys surplus = Keys()
     cdef Py_ssize_t i
+    cdef int32_t number
     for i in range(plain.n):
-        word = plain.word(i)
-        surplus[word] = surplus.get(word, 0) + 1
+        number = numbering.number(plain.items[i].key)
+        if number == surplus.n:
+            surplus.append(0)
+        surplus.data[number] += 1
     for i in range(words.n):
-        word = words.word(i)
-        if word in surplus:
-            surplus[word] -= 1
+        number = numbering.number(words.items[i].key)
+        if number < surplus.n and surplus.data[number] > 0:
+            surplus.data[number] -= 1
     for i in range(plain.n):
-        word = plain.word(i)
-        n = surplus.pop(word, 0)
-        for _ in range(n):
+        number = numbering.number(plain.items[i].key)
+        while surplus.data[number] > 0:
+            surplus.data[number] -= 1
             found.add(kind, plain, i)
     return 0
