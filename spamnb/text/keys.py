@@ -13,8 +13,8 @@ from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.text.full import other_tokens
 from spamnb.text.native.counting import BatchCounter
 from spamnb.text.native.full import TextKeys, text_keys
-from spamnb.text.reading import read
-from spamnb.text.tokenizers import make_segmenter
+from spamnb.text.reading import Reading, read
+from spamnb.text.tokenizers import Tokenizer, make_segmenter
 from spamnb.text.words import FullSplitter
 
 
@@ -36,9 +36,7 @@ class KeyAnalyzer:
 
     def __call__(self, message: Message) -> tuple[TextKeys, TokenGroups]:
         """Return the fingerprints of the words of a message, and its other tokens by group."""
-        reading = read(message)
-        segment = make_segmenter(self._tokenizer)
-        others = other_tokens(message, reading, FullSplitter(segment, self._stop_words))
+        reading, segment, others = _read(message, self._tokenizer, self._stop_words)
         return text_keys(reading, self._base, segment, self._stop_words), others
 
 
@@ -58,7 +56,14 @@ class CountingAnalyzer:
 
     def __call__(self, message: Message) -> CountedTokens:
         """Count the tokens of a message."""
-        reading = read(message)
-        segment = make_segmenter(self._tokenizer)
-        others = other_tokens(message, reading, FullSplitter(segment, self._stop_words))
+        reading, segment, others = _read(message, self._tokenizer, self._stop_words)
         return self._counter.count(reading, segment, self._stop_words, others)
+
+
+def _read(
+    message: Message, tokenizer: str, stop_words: frozenset[str]
+) -> tuple[Reading, Tokenizer, TokenGroups]:
+    """Return what there is to read, what splits its Chinese, and the tokens of all but text."""
+    reading = read(message)
+    segment = make_segmenter(tokenizer)
+    return reading, segment, other_tokens(message, reading, FullSplitter(segment, stop_words))
