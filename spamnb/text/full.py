@@ -14,7 +14,7 @@ word         what is odd about words: ``mixed-script``
 url          links; see `spamnb.text.links`
 html         tags and telling attributes; ``hidden:N``, text that no reader sees, N the number of
              binary digits of its length
-mime, meta   structure and shape; see `spamnb.text.structure`
+mime, meta   structure and shape; see `spamnb.text.structure`; how the header is written
 from, header, name  header fields; see `spamnb.text.fields`
 ===========  ======================================================================================
 """
@@ -29,7 +29,7 @@ from spamnb.mail.message import Message
 from spamnb.memo import Memo
 from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
-from spamnb.text.fields import field_tokens
+from spamnb.text.fields import field_tokens, hand_tokens
 from spamnb.text.letters import disguised_words, folded_text, is_mixed_script, normalised
 from spamnb.text.links import link_tokens
 from spamnb.text.reading import Reading
@@ -148,7 +148,11 @@ def other_tokens(message: Message, reading: Reading, split: FullSplitter) -> Tok
         "url": list(of_links(visible, reading.links, reading.sources)),
         "html": _html_tokens(reading),
         "mime": list(mime_tokens(message)),
-        "meta": [*defect_tokens(message), *shape_tokens(reading, visible)],
+        "meta": [
+            *defect_tokens(message),
+            *shape_tokens(reading, visible),
+            *hand_tokens(message),
+        ],
         **field_tokens(message, split),
     }
 

@@ -169,7 +169,7 @@ def test_a_terminal_gets_a_coloured_table(mails: Path, model: Path) -> None:
     shown = in_terminal("classify", "-m", model, mails / "spam")
     assert "verdict" in shown
     assert "\x1b[1;31mspam" in shown
-    assert "4 mails: 4 spam" in shown
+    assert "4 mails: 3 unsure, 1 spam" in shown
     plain = in_terminal("classify", "-m", model, mails / "spam", NO_COLOR="1")
     assert "31m" not in plain
 

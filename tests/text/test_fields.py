@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.text.analyzer import Analyzer
-from spamnb.text.fields import field_tokens
+from spamnb.text.fields import field_tokens, hand_tokens
 from spamnb.text.words import FullSplitter
 from tests.strategies import few
 
@@ -22,6 +22,7 @@ def test_the_sender():
     assert tokens(("From", '"Anna Berg" <Anna.Smith7@mail.Example.co.uk>')) == [
         "from:anna.smith7@mail.example.co.uk", "from:@mail.example.co.uk", "from:@example.co.uk",
         "from:tld:uk", "from:anna", "from:smith", "from:7",
+        "from:local:a.a0",
         "from:anna", "from:berg",
         "name:from",
     ]  # fmt: skip
@@ -33,6 +34,7 @@ def test_the_sender():
 def test_other_senders_are_told_apart(name, prefix):
     assert tokens((name, "a@b.example")) == [
         *(prefix + token for token in ("a@b.example", "@b.example", "tld:example", "a")),
+        *(prefix + token for token in ("local:a", "name:none")),
         f"name:{name.lower()}",
     ]
 
@@ -41,6 +43,58 @@ def test_a_sender_of_two_labels_has_no_other_domain():
     assert tokens(("From", "a@b.example"))[:3] == [
         "from:a@b.example", "from:@b.example", "from:tld:example",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sender", "expected"),
+    [
+        ("a@b.example", ["name:none"]),
+        ("<a@b.example>", ["name:none"]),
+        ('"" <a@b.example>', ["name:none"]),
+        ("Anna7 <anna7@b.example>", ["name:local"]),
+        ("Anna 7 <anna7@b.example>", ["name:local"]),
+        ("ANNA7 <anna7@b.example>", ["name:local"]),
+        ("ANNA <a@b.example>", ["name:capitals"]),
+        ("AN NA <a@b.example>", ["name:capitals"]),
+        ("ANN <a@b.example>", []),
+        ("ANNa <a@b.example>", []),
+        ("1234 <a@b.example>", []),
+        ("ÄÖÜÉ", ["name:capitals"]),
+        ("Anna", []),
+    ],
+)
+def test_how_a_name_is_written(sender, expected):
+    found = [token for token in tokens(("From", sender)) if token.startswith("from:name:")]
+    assert found == ["from:" + token for token in expected]
+
+
+@pytest.mark.parametrize(
+    ("local", "form"),
+    [("anna", "a"), ("anna.smith7", "a.a0"), ("a1b2c3", "a0a0a0"), ("x-1+2_y", "a-0+0_a"),
+     ("a.b.c.d.e.f", "a.a.a.a."), ("ünü12", "a0")],
+)  # fmt: skip
+def test_the_form_of_an_address(local, form):
+    assert f"from:local:{form}" in tokens(("From", f"{local}@b.example"))
+
+
+def hand(*names):
+    return list(hand_tokens(Message(headers=[(name, "value") for name in names])))
+
+
+def test_the_hand_in_which_a_header_is_written():
+    assert hand("MIME-Version", "From", "X-Mailer", "Received", "content-type", "From") == [
+        "meta:field:MIME-Version", "meta:field:content-type",
+        "meta:order:mime-version>from", "meta:order:from>x-mailer",
+        "meta:order:x-mailer>content-type", "meta:order:content-type>from",
+    ]  # fmt: skip
+
+
+def test_names_in_another_hand_come_once_and_are_cut():
+    assert hand("MIME-Version", "MIME-Version") == [
+        "meta:field:MIME-Version", "meta:order:mime-version>mime-version",
+    ]  # fmt: skip
+    assert hand("n" * 50) == [f"meta:field:{'n' * 40}"]
+    assert hand() == hand("From") == []
 
 
 def test_the_words_of_other_fields():
@@ -92,6 +146,7 @@ NAMES = st.sampled_from(RECIPIENTS).flatmap(
 @given(st.lists(st.tuples(NAMES, st.text(max_size=20)), max_size=5))
 def test_the_recipients_fields_give_no_token(headers):
     assert tokens(*headers) == []
+    assert list(hand_tokens(Message(headers=headers))) == []
 
 
 @pytest.mark.parametrize("name", [*sorted({*RECIPIENTS} - {"Subject"}), *VERDICTS])
