@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from spamnb.memo import Memo
 from spamnb.patterns import lazy_pattern
 
 Colour = tuple[int, int, int]
@@ -173,11 +174,12 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
         declared.update(declarations(attributes["style"]))
     if not declared and STYLING.isdisjoint(attributes):  # nearly all of them
         return LINK if name == "a" and "href" in attributes else PLAIN
-    declared = {name.rstrip("!"): value for name, value in sorted(declared.items())}
+    if declared:
+        declared = {name.rstrip("!"): value for name, value in sorted(declared.items())}
     display = declared.get("display") or ("none" if "hidden" in attributes else "")
     is_block = "block" in display or (is_block and display != "inline")
     colour = declared.get("color") or attributes.get("text" if name == "body" else "color", "")
-    own_colour = _colour(colour)
+    own_colour = _COLOUR[colour]
     if own_colour is None and name == "a" and "href" in attributes:
         own_colour = _LINK_BLUE
     visibility = declared.get("visibility")
@@ -269,13 +271,14 @@ def _is_far(value: str) -> bool:
 
 
 def _background(declared: Declarations, attributes: dict[str, str]) -> Colour | None:
-    texts = [declared.get(key, "") for key in ("background-image", "background")]
+    texts = [declared[key] for key in ("background-image", "background") if key in declared]
     if attributes.get("background") or any("url(" in t or "gradient" in t for t in texts):
         return UNKNOWN
-    text = declared.get("background-color") or texts[1] or attributes.get("bgcolor", "")
-    colour = _colour(text)
+    text = declared.get("background-color") or declared.get("background")
+    text = text or attributes.get("bgcolor", "")
+    colour = _COLOUR[text]
     if colour == UNKNOWN and " " in text:
-        found = {_colour(word) for word in text.split()} - {None, UNKNOWN}
+        found = {_COLOUR[word] for word in text.split()} - {None, UNKNOWN}
         colour = found.pop() if found else UNKNOWN
     return None if colour == CLEAR else colour
 
@@ -296,6 +299,10 @@ def _colour(text: str) -> Colour | None:
     if match := _RGB.match(text):
         return _channels(match[1])
     return UNKNOWN
+
+
+# The same few colours come again and again.
+_COLOUR = Memo(_colour, 1 << 10)
 
 
 def _channels(text: str) -> Colour:

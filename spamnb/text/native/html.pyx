@@ -3,7 +3,9 @@
 What is rare is left to the Python form: tags that end nowhere plain, style sheets, raw text.
 """
 
+from cpython.dict cimport PyDict_GetItemWithError
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.object cimport PyObject
 from cpython.unicode cimport (
     PyUnicode_DATA,
     PyUnicode_FromKindAndData,
@@ -47,22 +49,29 @@ from spamnb.text.tags import (
     RAW_TEXT,
     TELLING,
     TELLING_ATTRIBUTES,
-    Tag,
     after_comment,
-    end_of_tag,
     raw_end,
     unescaped,
 )
 
+cdef object _new = tuple.__new__  # what named tuples call, after a call in Python
 cdef object _REFERENCES = Memo(unescape, 1 << 10)
 cdef Py_ssize_t _MOST_TAGS = MOST_TAGS
 cdef frozenset _PARTING = BLOCKS | CELLS | {"br", "img"}
-cdef object _STYLE = Style()
 cdef object _NO_SHEET = Sheet()
+# No channel of another colour is negative.
+cdef int _CLEAR = CLEAR[0]
+cdef int _UNKNOWN = UNKNOWN[0]
 cdef tuple _TELLING_WORDS = (
     *("style", "class", "id", "hidden", "color", "background", "size", "href", "alt", "text"),
     *("media", "src", "width", "height", "action"),
 )
+
+
+cdef inline object _known(object memo, str key):
+    """Return what a `Memo` says of a text; past the slot of a subclass of dict."""
+    cdef PyObject* found = PyDict_GetItemWithError(memo, key)
+    return <object> found if found != NULL else memo[key]
 
 
 cdef inline bint _is_space(uint32_t c) noexcept nogil:
@@ -111,10 +120,53 @@ cdef Py_ssize_t _plain_end(int kind, void* data, Py_ssize_t start, Py_ssize_t n)
         i += 1
 
 
+cdef Py_ssize_t _end_of_tag(int kind, void* data, Py_ssize_t i, Py_ssize_t n) noexcept nogil:
+    """Return the position after the tag whose attributes begin at a place; see `end_of_tag`."""
+    cdef uint32_t c, quote
+    cdef Py_ssize_t value
+    while True:
+        while i < n:
+            c = PyUnicode_READ(kind, data, i)
+            if not (_is_space(c) or c == 47):
+                break
+            i += 1
+        if i >= n:
+            return n
+        i += 1
+        if c == 62:
+            return i
+        while i < n:
+            c = PyUnicode_READ(kind, data, i)
+            if _is_space(c) or c == 47 or c == 62 or c == 61:
+                break
+            i += 1
+        value = i
+        while value < n and _is_space(PyUnicode_READ(kind, data, value)):
+            value += 1
+        if value >= n or PyUnicode_READ(kind, data, value) != 61:
+            continue
+        i = value + 1
+        while i < n and _is_space(PyUnicode_READ(kind, data, i)):
+            i += 1
+        quote = PyUnicode_READ(kind, data, i) if i < n else 0
+        if quote == 34 or quote == 39:
+            i += 1
+            while i < n and PyUnicode_READ(kind, data, i) != quote:
+                i += 1
+            if i >= n:
+                return n
+            i += 1
+            continue
+        while i < n:
+            c = PyUnicode_READ(kind, data, i)
+            if _is_space(c) or c == 62:
+                break
+            i += 1
+
+
 cdef bint _is_telling(str text) except -1:
     """Tell whether a tag says anything that matters here."""
     cdef str lower, word
-    cdef Py_ssize_t i
     if not text.isascii():  # letters beyond ASCII can be the same but for their case
         return TELLING.search(text) is not None
     lower = text.lower()
@@ -170,15 +222,33 @@ cdef dict _attributes(str text):
     return found
 
 
-cdef object _tag(str markup):
+cdef class _Tag:
+    """A tag, and what follows from its name and its attributes alone."""
+
+    cdef str name
+    cdef bint closes
+    cdef dict attributes
+    cdef object own
+    cdef tuple counted
+    cdef tuple ends
+    cdef str source
+    cdef bint is_block
+    cdef bint is_raw
+    cdef bint is_shown_raw
+    cdef bint is_void
+
+
+cdef _Tag _tag(str markup):
     """Return the tag that is written so, as `spamnb.text.tags` does."""
     cdef int kind = PyUnicode_KIND(markup)
     cdef void* data = PyUnicode_DATA(markup)
     cdef bint closes = PyUnicode_READ(kind, data, 1) == 47
     cdef Py_ssize_t end = 1 + closes, n = PyUnicode_GET_LENGTH(markup)
     cdef uint32_t c
-    cdef str name, short
+    cdef str name, short, each
     cdef dict attributes
+    cdef list telling
+    cdef _Tag tag = _Tag.__new__(_Tag)
     while end < n:
         c = PyUnicode_READ(kind, data, end)
         if _is_space(c) or c == 47 or c == 62:
@@ -186,42 +256,82 @@ cdef object _tag(str markup):
         end += 1
     name = markup[1 + closes : end].lower()
     attributes = _attributes(markup[end:])
-    own = PLAIN
-    if attributes:
-        if "style" in attributes or not STYLING.isdisjoint(attributes):
-            own = style_of(name, attributes, _NO_SHEET, name in BLOCKS)
-        elif name == "a" and "href" in attributes:
-            own = LINK
+    tag.name, tag.closes, tag.attributes, tag.own = name, closes, attributes, PLAIN
+    tag.is_block, tag.is_raw, tag.is_void = name in BLOCKS, name in RAW_TEXT, name in VOID
+    tag.is_shown_raw, tag.ends = name in SHOWN_RAW_TEXT, ENDS.get(name)
     short = name[:LONGEST_NAME]
-    telling = [f"{short}:{each}" for each in attributes if each in TELLING_ATTRIBUTES]
-    return Tag(name, closes, attributes, own, (short, *telling))
+    if not attributes:
+        tag.counted = (short,)
+        return tag
+    if "style" in attributes or not STYLING.isdisjoint(attributes):
+        tag.own = style_of(name, attributes, _NO_SHEET, tag.is_block)
+    elif name == "a" and "href" in attributes:
+        tag.own = LINK
+    source = attributes.get("src") or attributes.get("background")
+    if source:
+        tag.source = source.strip()
+    telling = [short]
+    for each in attributes:
+        if each in TELLING_ATTRIBUTES:
+            telling.append(f"{short}:{each}")
+    tag.counted = tuple(telling)
+    return tag
 
 
 # The same tags come again and again: two of three in a new page of the SpamAssassin corpus.
 cdef object _TAGS = Memo(_tag, 1 << 13, 200)
 
 
-cdef object _with_own(style, own):
-    """Return the style of an element, as `Style.with_own` does."""
-    cdef tuple around, said
+cdef class _Look:
+    """How the text inside an element looks; see `spamnb.text.css.Style`."""
+
+    cdef bint never_shown
+    cdef bint is_visible
+    cdef bint is_tiny
+    cdef bint is_hidden
+    cdef tuple colour
+    cdef tuple ground
+
+
+cdef _Look _look_of(tuple style):
+    """Return a style of `spamnb.text.css`."""
+    cdef _Look look = _Look.__new__(_Look)
+    look.never_shown, look.is_visible, look.is_tiny = style[0], style[1], style[2]
+    look.colour, look.ground, look.is_hidden = style[3], style[4], style[5]
+    return look
+
+
+cdef _Look _PAGE = _look_of(tuple(Style()))
+
+
+cdef _Look _with_own(_Look around, own):
+    """Return the look of an element, as `Style.with_own` does."""
+    cdef tuple said
+    cdef _Look look
     if own is PLAIN:
-        return style
-    around, said = <tuple> style, <tuple> own
-    cdef bint never_shown = around[0] or said[1] or said[0] == "none"
-    cdef bint is_visible = around[1] if said[2] is None else said[2]
-    cdef bint is_tiny = around[2] if said[3] is None else said[3]
-    cdef tuple colour = around[3] if said[4] is None else said[4]
-    cdef tuple ground = around[4] if said[5] is None else said[5]
-    is_hidden = never_shown or is_tiny or not is_visible or _is_faint(colour, ground)
-    return Style(never_shown, is_visible, is_tiny, colour, ground, is_hidden)
+        return around
+    said = <tuple> own
+    look = _Look.__new__(_Look)
+    look.never_shown = around.never_shown or said[1] or said[0] == "none"
+    look.is_visible = around.is_visible if said[2] is None else said[2]
+    look.is_tiny = around.is_tiny if said[3] is None else said[3]
+    look.colour = around.colour if said[4] is None else said[4]
+    look.ground = around.ground if said[5] is None else said[5]
+    look.is_hidden = (
+        look.never_shown
+        or look.is_tiny
+        or not look.is_visible
+        or _is_faint(look.colour, look.ground)
+    )
+    return look
 
 
 cdef bint _is_faint(tuple colour, tuple ground) except -1:
     """Tell whether a colour cannot be seen on a ground."""
     cdef int i, least = LEAST_CONTRAST, difference
-    if colour == CLEAR:
+    if <int> colour[0] == _CLEAR:
         return True
-    if colour == UNKNOWN or ground == UNKNOWN:
+    if <int> colour[0] == _UNKNOWN or <int> ground[0] == _UNKNOWN:
         return False
     for i in range(3):
         difference = <int> colour[i] - <int> ground[i]
@@ -253,7 +363,7 @@ cdef str _unescaped(str text):
             parts = []
         parts.append(text[start:i])
         start = end + 1
-        parts.append(_REFERENCES[text[i:start]])
+        parts.append(_known(_REFERENCES, text[i:start]))
         i = start
     if parts is None:
         return text
@@ -293,12 +403,22 @@ cdef str _collapsed(str text):
         PyMem_Free(buffer)
 
 
+cdef bint _parts_words(str name, own) except -1:
+    """Tell whether an element stands apart from the words around it."""
+    if own is PLAIN:
+        return name in _PARTING
+    display = (<tuple> own)[0]
+    if display == "inline" or display == "contents":
+        return False
+    return name in _PARTING or (bool(display) and display != "none")
+
+
 cdef class _Open:
     """An open element, what it says of itself, and the style around it."""
 
     cdef str name
     cdef object own
-    cdef object around
+    cdef _Look around
     cdef bint parts_words
 
 
@@ -316,40 +436,33 @@ cdef class _Page:
     cdef bint has_sheet
     cdef dict styled
     cdef list sources
-    cdef dict counted
-    cdef object style
-    cdef bint is_hidden
-    cdef bint never_shown
+    cdef dict opened
+    cdef _Look look
 
     def __cinit__(self):
         self.visible, self.hidden, self.links = [], [], []
         self.link_start, self.href = -1, ""
         self.stack, self.n_open = [], {}
         self.sheet, self.styled, self.has_sheet = Sheet(), {}, False
-        self.sources, self.counted = [], {}
-        self._set_style(_STYLE)
-
-    cdef int _set_style(self, style) except -1:
-        if style is not self.style:
-            self.style = style
-            self.never_shown, self.is_hidden = (<tuple> style)[0], (<tuple> style)[5]
-        return 0
+        self.sources, self.opened = [], {}
+        self.look = _PAGE
 
     cdef object read(self, str html):
         cdef list texts = [], tags = [], raws = [], rest = []
         cdef Py_ssize_t i
+        cdef _Tag tag
         self._split(html, texts, tags, raws, rest)
         self.has_sheet = bool(self.sheet)
         if self.has_sheet:
             for name in ("html", "body"):  # they are there without their tags
-                self._set_style(_with_own(self.style, style_of(name, {}, self.sheet, True)))
+                self.look = _with_own(self.look, style_of(name, {}, self.sheet, True))
         for i in range(len(texts)):
             if texts[i]:
                 self._add_text(texts[i])
             tag = tags[i]
             if tag is not None:
-                if tag[1]:
-                    self._close(tag[0])
+                if tag.closes:
+                    self._close(tag.name)
                 else:
                     self._open(tag, raws[i])
         self.visible += rest
@@ -359,7 +472,7 @@ cdef class _Page:
             "".join(self.hidden),
             tuple(self.links),
             tuple(self.sources),
-            self.counted,
+            self._counted(),
         )
 
     cdef int _split(self, str html, list texts, list tags, list raws, list rest) except -1:
@@ -370,6 +483,7 @@ cdef class _Page:
         cdef uint32_t c
         cdef bint closes
         cdef str text, raw
+        cdef _Tag tag
         while i + 1 < n:
             if PyUnicode_READ(kind, data, i) != 60:
                 i += 1
@@ -391,13 +505,13 @@ cdef class _Page:
                     if _is_space(c) or c == 47 or c == 62:
                         break
                     end += 1
-                position = _plain_end(kind, data, end, n) or end_of_tag(html, end)
-                tag = _TAGS[html[i:position]]
-                if not closes and tag[0] in RAW_TEXT:
-                    end = raw_end(tag[0], html, position)
+                position = _plain_end(kind, data, end, n) or _end_of_tag(kind, data, end, n)
+                tag = _known(_TAGS, html[i:position])
+                if tag.is_raw and not closes:
+                    end = raw_end(tag.name, html, position)
                     raw = html[position:end]
                     position = end
-                    if tag[0] == "style":  # for what stands before it too
+                    if tag.name == "style":  # for what stands before it too
                         self._add_sheet(tag, raw)
             elif html.startswith("<!--", i):
                 position = after_comment(html, i + 4, True)
@@ -410,7 +524,7 @@ cdef class _Page:
                 raws.append(raw)
             else:
                 rest.append(text)
-                rest.append("\n" if tag is not None and tag[0] in BLOCKS else "")
+                rest.append("\n" if tag is not None and tag.is_block else "")
             i = position
         if position < n:
             text = _unescaped(html[position:])
@@ -422,72 +536,76 @@ cdef class _Page:
                 rest.append(text)
         return 0
 
-    cdef int _add_sheet(self, tag, str raw) except -1:
+    cdef int _add_sheet(self, _Tag tag, str raw) except -1:
         media = tag.attributes.get("media", "").lower()
         if not media or "screen" in media or "all" in media:
             self.sheet.add(raw)
         return 0
 
     cdef int _add_text(self, str text) except -1:
-        if self.is_hidden or not self.n_open.get("pre"):
+        if self.look.is_hidden or not self.n_open.get("pre"):
             text = _collapsed(text)
-        if self.is_hidden:
+        if self.look.is_hidden:
             self.hidden.append(text)
         elif text != " " or not self._is_after_space():
             self.visible.append(text)
         return 0
 
-    cdef int _open(self, tag, str raw) except -1:
-        cdef str name
-        cdef dict attributes, counted = self.counted
+    cdef int _open(self, _Tag tag, str raw) except -1:
+        cdef str name = tag.name
+        cdef dict attributes = tag.attributes
         cdef bint parts_words
         cdef _Open element
-        name, _, attributes, own, names = <tuple> tag
-        if self.has_sheet:
-            own = self._styled(tag)
-        for each in <tuple> names:
-            counted[each] = counted.get(each, 0) + 1
-        if attributes:
-            source = attributes.get("src") or attributes.get("background")
-            if source:
-                self.sources.append(source.strip())
-        if name in RAW_TEXT and name not in SHOWN_RAW_TEXT:
+        cdef _Look look
+        own = self._styled(tag) if self.has_sheet else tag.own
+        self.opened[tag] = self.opened.get(tag, 0) + 1
+        if tag.source is not None:
+            self.sources.append(tag.source)
+        if tag.is_raw and not tag.is_shown_raw:
             return 0
-        ends = ENDS.get(name)
-        if ends is not None:
-            self._end_implied(<tuple> ends)
-        style = _with_own(self.style, own)
-        parts_words = self._parts_words(name, own)
-        if parts_words and not (<tuple> style)[0]:
+        if tag.ends is not None:
+            self._end_implied(tag.ends)
+        look = _with_own(self.look, own)
+        parts_words = _parts_words(name, own)
+        if parts_words and not look.never_shown:
             self._part_words(name)
-        if name in SHOWN_RAW_TEXT:
+        if tag.is_shown_raw:
             shown = raw if name == "xmp" else unescaped(raw)
-            (self.hidden if style.is_hidden else self.visible).append(shown)
+            (self.hidden if look.is_hidden else self.visible).append(shown)
             self._part_words(name)
-        elif name == "img" and attributes.get("alt") and not style.is_hidden:
+        elif name == "img" and attributes.get("alt") and not look.is_hidden:
             self.visible.append(f" {attributes['alt']} ")
         elif name == "area" and attributes.get("href"):
-            self.links.append(Link(attributes["href"].strip(), ""))
+            self.links.append(_new(Link, (attributes["href"].strip(), "")))
         elif name == "body":  # has no end that matters, and may come twice
-            self._set_style(style)
-        elif name not in VOID:
+            self.look = look
+        elif not tag.is_void:
             if name == "a":
                 self._end_link()
                 self.href = attributes.get("href", "").strip()
                 self.link_start = len(self.visible)
             element = _Open.__new__(_Open)
             element.name, element.own = name, own
-            element.around, element.parts_words = self.style, parts_words
-            self._push(element, style)
+            element.around, element.parts_words = self.look, parts_words
+            self._push(element, look)
         return 0
 
-    cdef object _styled(self, tag):
+    cdef object _styled(self, _Tag tag):
         """Return what a tag and the style sheets say of how its element looks."""
-        own = self.styled.get(id(tag))
+        own = self.styled.get(tag)
         if own is None:
-            own = style_of(tag.name, tag.attributes, self.sheet, tag.name in BLOCKS)
-            self.styled[id(tag)] = own
+            own = style_of(tag.name, tag.attributes, self.sheet, tag.is_block)
+            self.styled[tag] = own
         return own
+
+    cdef dict _counted(self):
+        """Return how often each tag is opened, and each with an attribute that matters."""
+        cdef dict counted = {}
+        cdef _Tag tag
+        for tag, n in self.opened.items():
+            for each in tag.counted:
+                counted[each] = counted.get(each, 0) + n
+        return counted
 
     cdef int _close(self, str name) except -1:
         if name == "a":
@@ -513,8 +631,8 @@ cdef class _Page:
             for element in reversed(reopened):
                 again = _Open.__new__(_Open)
                 again.name, again.own = element.name, element.own
-                again.around, again.parts_words = self.style, element.parts_words
-                self._push(again, _with_own(self.style, element.own))
+                again.around, again.parts_words = self.look, element.parts_words
+                self._push(again, _with_own(self.look, element.own))
         return 0
 
     cdef int _end_implied(self, tuple ends) except -1:
@@ -534,27 +652,19 @@ cdef class _Page:
                     break
         return 0
 
-    cdef int _push(self, _Open element, style) except -1:
+    cdef int _push(self, _Open element, _Look look) except -1:
         self.stack.append(element)
         self.n_open[element.name] = self.n_open.get(element.name, 0) + 1
-        return self._set_style(style)
+        self.look = look
+        return 0
 
     cdef _Open _pop(self):
         cdef _Open element = self.stack.pop()
         self.n_open[element.name] -= 1
-        if element.parts_words and not self.never_shown:
+        if element.parts_words and not self.look.never_shown:
             self._part_words(element.name)
-        self._set_style(element.around)
+        self.look = element.around
         return element
-
-    cdef bint _parts_words(self, str name, own) except -1:
-        """Tell whether an element stands apart from the words around it."""
-        if own is PLAIN:
-            return name in _PARTING
-        display = own.display
-        if display == "inline" or display == "contents":
-            return False
-        return name in _PARTING or (bool(display) and display != "none")
 
     cdef int _part_words(self, str name) except -1:
         if name == "td" or name == "th" or name == "img":
@@ -583,7 +693,7 @@ cdef class _Page:
     cdef int _end_link(self) except -1:
         if self.link_start >= 0:
             text = "".join(self.visible[self.link_start :]).strip()
-            self.links.append(Link(self.href, text))
+            self.links.append(_new(Link, (self.href, text)))
             self.link_start = -1
         return 0
 
