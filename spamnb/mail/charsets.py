@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
+from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 # What a declared name really means.  GB2312 mail is written by programs that know GBK and
@@ -221,5 +222,12 @@ def _looks_like_gb(data: bytes) -> bool:
 
     The sample is cut at its end, never in the middle, so that pairs stay aligned.
     """
-    pairs = [match.lastindex for match in _GB_PAIR.finditer(data, 0, _GB_SAMPLE)]
-    return len(pairs) >= 2 and pairs.count(1) > 0.6 * len(pairs)
+    count = compiled_twin("spamnb.mail.native.count_gb_pairs") or count_gb_pairs
+    n_pairs, n_common = count(data, _GB_SAMPLE)
+    return bool(n_pairs >= 2 and n_common > 0.6 * n_pairs)
+
+
+def count_gb_pairs(data: bytes, end: int) -> tuple[int, int]:
+    """Return how many 8-bit characters begin before a place, and how many are common hanzi."""
+    pairs = [match.lastindex for match in _GB_PAIR.finditer(data, 0, end)]
+    return len(pairs), pairs.count(1)

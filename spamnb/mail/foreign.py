@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from spamnb.memo import Memo
 from spamnb.patterns import lazy_pattern
 
 # Fields in which spam filters write their verdicts; those of spamnb itself too.
@@ -52,14 +53,23 @@ _UU_LETTERS = lazy_pattern(r"[ -`]{0,62}$")
 _UU_LAST = lazy_pattern(r"\n(?:[ `]?\n)?end[ \t]*(?:\n|$)")
 
 
+def _is_verdict_field(name: str) -> bool:
+    return bool(_VERDICT_FIELD.match(name))
+
+
+# The same names come in mail after mail.
+_IS_VERDICT_FIELD = Memo(_is_verdict_field, 1 << 10)
+
+
 def is_verdict_field(name: str) -> bool:
     """Tell whether a header field is one in which spam filters write."""
-    return name[:1] in _X and bool(_VERDICT_FIELD.match(name))
+    return name[:1] in _X and _IS_VERDICT_FIELD[name]
 
 
 def without_verdicts(fields: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     """Return the fields in which no spam filter writes."""
-    return [field for field in fields if not is_verdict_field(field[0])]
+    # Few names begin with an X, and the others need no call.
+    return [field for field in fields if field[0][:1] not in _X or not is_verdict_field(field[0])]
 
 
 def without_subject_mark(subject: str) -> str:

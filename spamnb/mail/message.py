@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
 
+Headers = tuple[tuple[str, str], ...]
+"""Names and values of header fields, in order."""
+
 
 class Part(NamedTuple):
     """One MIME entity; every attribute is total.
@@ -53,7 +56,7 @@ class Message(NamedTuple):
         What was wrong, each kind once, sorted.
     """
 
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: Headers = ()
     parts: tuple[Part, ...] = ()
     defects: tuple[Defect, ...] = ()
 

@@ -1,12 +1,16 @@
 """Header fields as nearly all mail has them; the rest is left to the twins.
 
 Twins of the beginnings of `spamnb.mail.fields.read_fields` and
-`spamnb.mail.headers.decode_header`.
+`spamnb.mail.headers.decode_header`, and of a look at Chinese charsets.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.unicode cimport PyUnicode_DecodeASCII, PyUnicode_DecodeLatin1
+from cpython.unicode cimport (
+    PyUnicode_DecodeASCII,
+    PyUnicode_DecodeLatin1,
+    PyUnicode_GET_LENGTH,
+)
 
 
 cdef inline bint _is_blank(unsigned char c) noexcept nogil:
@@ -121,3 +125,50 @@ def plain_value(bytes raw not None):
         return PyUnicode_DecodeASCII(line, size, NULL)
     finally:
         PyMem_Free(line)
+
+
+def plain_headers(list fields not None, value):
+    """Return the header fields of a mail with their values as text.
+
+    Parameters
+    ----------
+    fields : list of (str, bytes)
+        Names and values as they stand in the mail.
+    value : callable
+        Returns the text of a field, from its name and its value, where that is not plain or is
+        the subject.
+    """
+    cdef list found = []
+    cdef str name
+    cdef bytes raw
+    for field in fields:
+        name, raw = <tuple> field
+        plain = None
+        if not (PyUnicode_GET_LENGTH(name) == 7 and name.lower() == "subject"):
+            plain = plain_value(raw)
+        found.append((name, value(name, raw) if plain is None else plain))
+    return tuple(found)
+
+
+def count_gb_pairs(bytes data not None, Py_ssize_t end):
+    """Return how many 8-bit characters begin before ``end``, and how many are common hanzi.
+
+    See `spamnb.mail.charsets.count_gb_pairs`.
+    """
+    cdef const unsigned char* text = <const unsigned char*> PyBytes_AS_STRING(data)
+    cdef Py_ssize_t i = 0, n_pairs = 0, n_common = 0
+    cdef unsigned char first, second
+    end = min(end, PyBytes_GET_SIZE(data))
+    while i < end:
+        first = text[i]
+        i += 1
+        if first < 0x80:
+            continue
+        n_pairs += 1
+        second = text[i] if i < end else 0
+        if 0xB0 <= first <= 0xD7 and 0xA1 <= second <= 0xFE:
+            n_common += 1
+            i += 1
+        elif 0x81 <= first <= 0xFE and 0x40 <= second <= 0xFE:
+            i += 1
+    return n_pairs, n_common

@@ -6,6 +6,8 @@ choice.
 
 from __future__ import annotations
 
+from typing import cast
+
 from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
 from spamnb.mail.fields import Entity, is_mail_field, read_fields
@@ -17,10 +19,11 @@ from spamnb.mail.foreign import (
 )
 from spamnb.mail.headers import decode_header
 from spamnb.mail.limits import Limits
-from spamnb.mail.message import Message, Part
+from spamnb.mail.message import Headers, Message, Part
 from spamnb.mail.multipart import Span, split_multipart
 from spamnb.mail.parameters import token
 from spamnb.mail.transfer import decode_transfer
+from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 _ENVELOPE_LINE = lazy_pattern(rb">?From (?![ \t]*:)")
@@ -84,7 +87,7 @@ class _Reader:
         if self.has_verdict:
             root, span, others = self._unwrapped(root, span)
             fields = without_verdicts(root.fields)
-        headers = tuple([(name, self._value(name, value)) for name, value in fields])
+        headers = self._headers(fields)
         self._walk(root, span)
         self._read_all(others)
         return self._message(headers)
@@ -92,8 +95,14 @@ class _Reader:
     def _fields(self, data: bytes, start: int, end: int) -> tuple[Entity, int]:
         return read_fields(data, start, end, self.limits, self.defects)
 
-    def _message(self, headers: tuple[tuple[str, str], ...]) -> Message:
+    def _message(self, headers: Headers) -> Message:
         return Message(headers, tuple(self.parts), tuple(sorted(self.defects)))
+
+    def _headers(self, fields: list[tuple[str, bytes]]) -> Headers:
+        twin = compiled_twin("spamnb.mail.native.plain_headers")
+        if twin is not None:
+            return cast("Headers", twin(fields, self._value))
+        return tuple([(name, self._value(name, value)) for name, value in fields])
 
     def _value(self, name: str, raw: bytes) -> str:
         text, defects = decode_header(raw)
@@ -234,7 +243,9 @@ class _Reader:
         text, _, wrong = decode(decoded, charset)
         self.defects.update(found for found in (defect, wrong) if found)
         # Line ends inside an encoded part are CRLF by the standard; NUL is no text.
-        return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.replace("\x00", "")
 
 
 def _inner_mail(encoding: str, span: Span) -> Span:

@@ -34,8 +34,9 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, Defect | None]:
         return data, None
     if encoding == "quoted-printable":
         # White space at the end of a line is none of the text (RFC 2045, section 6.7, rule 3).
-        lines = (line.rstrip(b" \t") for line in data.split(b"\n"))
-        return binascii.a2b_qp(b"\n".join(lines)), None
+        if _has_blank_ends(data):
+            data = b"\n".join([line.rstrip(b" \t") for line in data.split(b"\n")])
+        return binascii.a2b_qp(data), None
     if encoding == "base64":
         if not _may_be_base64(data):
             return data, Defect.BASE64_BROKEN
@@ -44,6 +45,10 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, Defect | None]:
     if encoding in {"x-uuencode", "uuencode", "uue", "x-uue"}:
         return _decode_uu(data), None
     return data, Defect.TRANSFER_ENCODING_UNKNOWN
+
+
+def _has_blank_ends(data: bytes) -> bool:
+    return b" \n" in data or b"\t\n" in data or data.endswith((b" ", b"\t"))
 
 
 def decode_base64(data: bytes) -> tuple[bytes, bool]:

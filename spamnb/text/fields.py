@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from spamnb.features.groups import TokenGroups
-from spamnb.mail.message import Message
+from spamnb.mail.message import Headers
 from spamnb.memo import Memo
-from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.links import registered_domain
-from spamnb.text.words import FullSplitter
+from spamnb.text.tokenizers import Tokenizer
 
-_SENDERS = {"from": "from:", "sender": "from:sender:", "reply-to": "from:reply-to:"}
+SENDERS = {"from": "from:", "sender": "from:sender:", "reply-to": "from:reply-to:"}
 # Never read: what the recipient's own servers and programs add (it tells where a mail was stored,
 # not what it is), and what looks very good in one corpus only, since it tells when and by whom the
 # mail was gathered: Received, To, Date, Message-ID.  Verdicts of other filters are left out by the
@@ -36,11 +35,13 @@ _OF_THE_RECIPIENT_PREFIXES = (
 )  # fmt: skip
 # Of these the name alone is read: their values are other people's addresses and numbers.
 _NAME_ONLY = frozenset({
-    *_SENDERS, "bcc", "cc", "dkim-signature", "domainkey-signature", "in-reply-to", "references",
+    *SENDERS, "bcc", "cc", "dkim-signature", "domainkey-signature", "in-reply-to", "references",
     "resent-date", "resent-message-id", "resent-to", "thread-index",
 })  # fmt: skip
 
-_ADDRESS = lazy_pattern(r"[\w.+=&-]{1,64}@[\w.-]{1,255}")
+LONGEST_LOCAL = 64
+LONGEST_DOMAIN = 255
+_ADDRESS = lazy_pattern(rf"[\w.+=&-]{{1,{LONGEST_LOCAL}}}@[\w.-]{{1,{LONGEST_DOMAIN}}}")
 _NO_NAME = lazy_pattern(rf"{_ADDRESS.pattern}|[<>()\[\]\"',;:]")
 _LOCAL_WORD = lazy_pattern(r"[^\W\d_]+|\d+")
 _LETTERS = lazy_pattern(r"[^\W\d_]+")
@@ -50,9 +51,12 @@ MOST_WORDS = 30
 """So many words of a field are read."""
 LONGEST_WORD = 40
 """And none that has more letters."""
-_LONGEST_NAME = 40
-_LONGEST_VALUE = 2_000
-_LONGEST_FORM = 8
+LONGEST_NAME = 40
+"""So much of a field's name is read."""
+LONGEST_VALUE = 2_000
+"""And of its value."""
+LONGEST_FORM = 8
+"""And of the form of a local part."""
 _MANY_LETTERS = 4
 
 
@@ -60,7 +64,7 @@ _MANY_LETTERS = 4
 # 5-fold cross-validation, log loss and 1-ROCA % without and with: first half of SpamAssassin .0213
 # and .0306, .0190 and .0248; trec06c, which has few fields, .0030, .0029.  They hold elsewhere:
 # trained on all of SpamAssassin, raw trec06c goes from 24.0 to 10.9 (2026-11).
-def field_tokens(message: Message, split: FullSplitter) -> TokenGroups:
+def field_tokens(headers: Headers, split: Tokenizer) -> TokenGroups:
     """Return what the header fields of a message say.
 
     ``from:`` with the words of the sender's name, the address, its parts and its domain,
@@ -71,29 +75,29 @@ def field_tokens(message: Message, split: FullSplitter) -> TokenGroups:
 
     Parameters
     ----------
-    message : Message
-    split : FullSplitter
+    headers : tuple of (str, str)
+        The fields of a `Message`.
+    split : Tokenizer
         Splits names into words.
     """
-    split_value = compiled_twin("spamnb.text.native.others.word_tokens") or word_tokens
     names: set[str] = set()
     sender: list[str] = []
     words: list[str] = []
-    for name, value in message.headers:
-        name = name[:_LONGEST_NAME].lower()
-        prefix = _PREFIXES[name]
+    for name, value in headers:
+        name = name[:LONGEST_NAME].lower()
+        prefix = PREFIXES[name]
         if prefix is None:
             continue
         names.add(name)
-        if name in _SENDERS:
-            sender += [prefix + word for word in _sender(value[:_LONGEST_VALUE], split)]
+        if name in SENDERS:
+            sender += [prefix + word for word in _sender(value[:LONGEST_VALUE], split)]
         elif prefix:
-            words += split_value(prefix, value[:_LONGEST_VALUE].lower())
+            words += word_tokens(prefix, value[:LONGEST_VALUE].lower())
     return {"from": sender, "header": words, "name": [f"name:{name}" for name in sorted(names)]}
 
 
-def hand_tokens(message: Message) -> Iterator[str]:
-    """Yield in which hand a header is written: each program has its own.
+def hand_tokens(headers: Headers) -> list[str]:
+    """Return in which hand a header is written: each program has its own.
 
     ``meta:field:NAME`` for a name that is not written as most are, ``X-Mailer``, and
     ``meta:order:A>B`` for two fields of which one follows the other.  Fields that the recipient's
@@ -101,14 +105,17 @@ def hand_tokens(message: Message) -> Iterator[str]:
 
     Parameters
     ----------
-    message : Message
+    headers : tuple of (str, str)
+        The fields of a `Message`.
     """
-    names = [name[:_LONGEST_NAME] for name, _ in message.headers]
-    names = [name for name in names if _PREFIXES[name.lower()] is not None]
-    for name in sorted({name for name in names if name != name.title()}):
-        yield f"meta:field:{name}"
-    for first, second in pairwise(map(str.lower, names)):
-        yield f"meta:order:{first}>{second}"
+    names = [name[:LONGEST_NAME] for name, _ in headers]
+    names = [name for name in names if PREFIXES[name.lower()] is not None]
+    odd = sorted({name for name in names if name != name.title()})
+    order = pairwise(map(str.lower, names))
+    return [
+        *(f"meta:field:{name}" for name in odd),
+        *(f"meta:order:{first}>{second}" for first, second in order),
+    ]
 
 
 def word_tokens(prefix: str, value: str) -> list[str]:
@@ -129,16 +136,15 @@ def _prefix(name: str) -> str | None:
     """Return what the words of a field begin with, nothing for one whose name alone is read."""
     if name in _OF_THE_RECIPIENT or name.startswith(_OF_THE_RECIPIENT_PREFIXES):
         return None
-    if name in _SENDERS:
-        return _SENDERS[name]
+    if name in SENDERS:
+        return SENDERS[name]
     return "" if name in _NAME_ONLY else f"header:{name}:"
 
 
-_PREFIXES = Memo(_prefix, 1 << 10)
+PREFIXES = Memo(_prefix, 1 << 10)
 
 
-def _sender(value: str, split: FullSplitter) -> Iterator[str]:
-    written = _NO_NAME.sub(" ", value)
+def _sender(value: str, split: Tokenizer) -> Iterator[str]:
     addresses = _ADDRESS.findall(value.lower())
     for address in addresses:
         local, _, domain = address.partition("@")
@@ -150,21 +156,29 @@ def _sender(value: str, split: FullSplitter) -> Iterator[str]:
         yield f"tld:{domain.rpartition('.')[2]}"
         yield from _LOCAL_WORD.findall(local)
         yield f"local:{_form(local)}"
-    yield from split(written)
-    yield from _name_tokens(written, addresses)
+    name = _NO_NAME.sub(" ", value)
+    yield from split(name)
+    yield from name_tokens(name, addresses[0].partition("@")[0] if addresses else None)
 
 
 def _form(local: str) -> str:
     """Return how a local part is made: ``a.a0`` for ``anna.smith7``."""
-    return _NUMBER.sub("0", _LETTERS.sub("a", local))[:_LONGEST_FORM]
+    return _NUMBER.sub("0", _LETTERS.sub("a", local))[:LONGEST_FORM]
 
 
-def _name_tokens(name: str, addresses: list[str]) -> Iterator[str]:
-    """Yield how a sender's name is written."""
+def name_tokens(name: str, local: str | None) -> list[str]:
+    """Return how a sender's name is written.
+
+    Parameters
+    ----------
+    name : str
+        The name, signs and addresses as blanks.
+    local : str or None
+        The local part of the first address, lower-case.
+    """
     letters = "".join(name.split())
     if not letters:
-        yield "name:none"
-    elif addresses and letters.lower() == addresses[0].partition("@")[0]:
-        yield "name:local"
-    elif len(letters) >= _MANY_LETTERS and letters.isupper():
-        yield "name:capitals"
+        return ["name:none"]
+    if letters.lower() == local:
+        return ["name:local"]
+    return ["name:capitals"] if len(letters) >= _MANY_LETTERS and letters.isupper() else []

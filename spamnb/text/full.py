@@ -128,14 +128,15 @@ def text_tokens(reading: Reading, split: FullSplitter) -> TokenGroups:
     }
 
 
-def other_tokens(message: Message, reading: Reading, split: FullSplitter) -> TokenGroups:
+def other_tokens(message: Message, reading: Reading, split: Tokenizer) -> TokenGroups:
     """Return the tokens of everything but the text: links, tags, structure, header fields.
 
     Parameters
     ----------
     message : Message
     reading : Reading
-    split : FullSplitter
+    split : Tokenizer
+        Splits names into words.
 
     Returns
     -------
@@ -143,17 +144,20 @@ def other_tokens(message: Message, reading: Reading, split: FullSplitter) -> Tok
         The other groups.
     """
     visible = "\n".join((reading.subject, *reading.texts))
-    of_links = compiled_twin("spamnb.text.native.others.link_tokens") or link_tokens
+    of_links = compiled_twin("spamnb.text.native.links.link_tokens") or link_tokens
+    of_shape = compiled_twin("spamnb.text.native.structure.shape_tokens") or shape_tokens
+    of_fields = compiled_twin("spamnb.text.native.fields.field_tokens") or field_tokens
+    of_hand = compiled_twin("spamnb.text.native.fields.hand_tokens") or hand_tokens
     return {
         "url": list(of_links(visible, reading.links, reading.sources)),
         "html": _html_tokens(reading),
         "mime": list(mime_tokens(message)),
         "meta": [
             *defect_tokens(message),
-            *shape_tokens(reading, visible),
-            *hand_tokens(message),
+            *of_shape(reading, visible),
+            *of_hand(message.headers),
         ],
-        **field_tokens(message, split),
+        **of_fields(message.headers, split),
     }
 
 

@@ -13,9 +13,12 @@ from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.text.full import other_tokens
 from spamnb.text.native.counting import BatchCounter
 from spamnb.text.native.full import TextKeys, text_keys
+from spamnb.text.native.words import Splitter
 from spamnb.text.reading import Reading, read
 from spamnb.text.tokenizers import Tokenizer, make_segmenter
-from spamnb.text.words import FullSplitter
+
+# Of words whose fingerprints nobody asks for.
+_BASE = Base(1)
 
 
 class KeyAnalyzer:
@@ -66,4 +69,5 @@ def _read(
     """Return what there is to read, what splits its Chinese, and the tokens of all but text."""
     reading = read(message)
     segment = make_segmenter(tokenizer)
-    return reading, segment, other_tokens(message, reading, FullSplitter(segment, stop_words))
+    split = Splitter(_BASE, segment, stop_words).words
+    return reading, segment, other_tokens(message, reading, split)

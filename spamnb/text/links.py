@@ -50,7 +50,7 @@ _FILE_ENDINGS = frozenset(
     " eml ics rtf odt js ts css xml json py sh md".split()
 )
 # Registries that sell names one level down, as far as they matter for comparing two hosts.
-_SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "or", "org", "ne", "go"])
+SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "or", "org", "ne", "go"])
 
 
 class Link(NamedTuple):
@@ -187,7 +187,7 @@ def registered_domain(host: str) -> str:
     labels = host.lower().split(".")
     if _IPV4.match(host) or len(labels) < 3:
         return host.lower()
-    is_second_level = labels[-2] in _SECOND_LEVEL and len(labels[-1]) == 2
+    is_second_level = labels[-2] in SECOND_LEVEL and len(labels[-1]) == 2
     return ".".join(labels[-3 if is_second_level else -2 :])
 
 

@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from spamnb.mail.message import Message
-from spamnb.native import compiled_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.reading import Reading
 
 _TOKEN = lazy_pattern(r"[\w./+-]{1,40}")
-_BEGINNING = 1_000
-_UPPER_STEPS = 20
-_DIGIT_STEPS = 40
-_TOP_STEP = 10
+BEGINNING = 1_000
+UPPER_STEPS = 20
+DIGIT_STEPS = 40
+TOP_STEP = 10
+MANY_LINES = 21
+MANY_SPACES = 200
 _CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LETTERS = _CAPITALS + _CAPITALS.lower()
 _DIGITS = b"0123456789"
@@ -69,17 +70,16 @@ def shape_tokens(reading: Reading, text: str) -> Iterator[str]:
         The subject and the texts, joined.
     """
     yield f"meta:size:{len(text).bit_length()}"
-    beginning = text[:_BEGINNING]
-    kinds = compiled_twin("spamnb.text.native.others.count_kinds") or count_kinds
-    n_letters, n_capitals, n_digits = kinds(beginning)
+    beginning = text[:BEGINNING]
+    n_letters, n_capitals, n_digits = count_kinds(beginning)
     if n_letters:
-        yield f"meta:caps:{min(_UPPER_STEPS * n_capitals // n_letters, _TOP_STEP)}"
-    yield f"meta:digits:{min(_DIGIT_STEPS * n_digits // max(len(beginning), 1), _TOP_STEP)}"
+        yield f"meta:caps:{min(UPPER_STEPS * n_capitals // n_letters, TOP_STEP)}"
+    yield f"meta:digits:{min(DIGIT_STEPS * n_digits // max(len(beginning), 1), TOP_STEP)}"
     yield f"meta:links:{(len(reading.links) + text.count('://')).bit_length()}"
     yield f"meta:images:{reading.tags.get('img', 0).bit_length()}"
     if not any(text.strip() for text in reading.texts):
         yield "meta:no-text"
-    if any(map(compiled_twin("spamnb.text.native.others.has_gap") or has_gap, reading.texts)):
+    if any(map(has_gap, reading.texts)):
         yield "meta:gap"
 
 
@@ -104,4 +104,4 @@ def count_kinds(text: str) -> tuple[int, int, int]:
 def has_gap(text: str) -> bool:
     """Tell whether 20 blank lines, or 200 spaces, stand inside a text."""
     text = text.strip().replace("\t", " ").replace("\xa0", " ")
-    return " " * 200 in text or "\n" * 21 in text.replace(" ", "")
+    return " " * MANY_SPACES in text or "\n" * MANY_LINES in text.replace(" ", "")

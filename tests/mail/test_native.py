@@ -5,6 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from spamnb.mail import fields, headers
+from spamnb.mail.charsets import count_gb_pairs
 from spamnb.mail.limits import Limits
 
 native = pytest.importorskip("spamnb.mail.native")
@@ -87,3 +88,23 @@ def test_a_place_outside_of_the_mail_is_refused():
     for start, end in ((-1, 2), (0, 9), (3, 2)):
         with pytest.raises(ValueError, match=str(end)):
             native.plain_fields(b"A: b", start, end, 9, 9)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(("From", "subject", "SUBJECT", "X")), DATA), max_size=4))
+def test_the_same_headers(found):
+    def value(name: str, raw: bytes) -> str:
+        return headers.decode_header(raw)[0] + (" mark" if name.lower() == "subject" else "")
+
+    assert native.plain_headers(found, value) == tuple(
+        (name, value(name, raw)) for name, raw in found
+    )
+
+
+GB_BYTES = st.lists(st.sampled_from(b"a@\x80\x81\xa0\xa1\xb0\xd7\xd8\xfe\xff\x3f\x7f")).map(bytes)
+
+
+@settings(max_examples=2_000, deadline=None)
+@given(GB_BYTES | st.binary(max_size=40), st.integers(0, 40))
+def test_the_same_hanzi(data, end):
+    assert native.count_gb_pairs(data, end) == count_gb_pairs(data, end)

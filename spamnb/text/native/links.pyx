@@ -1,30 +1,30 @@
-"""Links, header fields and shape → tokens.
+"""Links → tokens; twin of `spamnb.text.links.link_tokens`, and of `registered_domain` there."""
 
-Twins of `spamnb.text.links.link_tokens`, `spamnb.text.fields.word_tokens`, and of `has_gap` and
-`count_kinds` in `spamnb.text.structure`.
-"""
-
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
+from cpython.unicode cimport (
+    PyUnicode_DATA,
+    PyUnicode_FindChar,
+    PyUnicode_GET_LENGTH,
+    PyUnicode_KIND,
+)
 from libc.stdint cimport uint32_t
 
 from spamnb.native_characters cimport (
     PyUnicode_READ,
-    Py_UNICODE_ISDIGIT,
-    Py_UNICODE_ISUPPER,
-    is_alpha,
+    Py_UNICODE_ISDECIMAL,
     is_white,
     is_word,
 )
 
-from spamnb.text.fields import LONGEST_WORD, MOST_WORDS
 from spamnb.text.links import (
     LONGEST_AUTHORITY,
     LONGEST_PATH,
     LONGEST_PATH_WORD,
     MOST_PATH_WORDS,
+    SECOND_LEVEL,
     bare_host_tokens,
     differs_from_text,
     host_tokens,
+    registered_domain as registered_domain_of_any,
     scheme_tokens,
     without_line_ends,
 )
@@ -33,8 +33,6 @@ cdef Py_ssize_t _LONGEST_AUTHORITY = LONGEST_AUTHORITY
 cdef Py_ssize_t _LONGEST_PATH = LONGEST_PATH
 cdef Py_ssize_t _LONGEST_PATH_WORD = LONGEST_PATH_WORD
 cdef Py_ssize_t _MOST_PATH_WORDS = MOST_PATH_WORDS
-cdef Py_ssize_t _LONGEST_WORD = LONGEST_WORD
-cdef Py_ssize_t _MOST_WORDS = MOST_WORDS
 
 
 cdef struct Url:
@@ -145,8 +143,10 @@ cdef int _add_urls(list tokens, str text) except -1:
 
 cdef bint _add_address(list tokens, str address) except -1:
     """Add the tokens of an address; tell whether it is a URL with a host."""
-    cdef str plain = without_line_ends(address)
+    cdef str plain = address
     cdef Url url
+    if "\n" in plain or "\t" in plain or "\r" in plain:
+        plain = without_line_ends(plain)
     if _url_at(PyUnicode_KIND(plain), PyUnicode_DATA(plain), 0, PyUnicode_GET_LENGTH(plain), &url):
         _add_url(tokens, plain, &url)
         return True
@@ -154,12 +154,31 @@ cdef bint _add_address(list tokens, str address) except -1:
     return False
 
 
+cdef bint _has_bare_host(str text) except -1:
+    """Tell whether ``www.`` stands where a host without a scheme can begin."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t n = PyUnicode_GET_LENGTH(text), dot = 2, k
+    cdef uint32_t c
+    while True:
+        dot = PyUnicode_FindChar(text, 46, dot + 1, n, 1)
+        if dot < 0:
+            return False
+        for k in range(1, 4):
+            if PyUnicode_READ(kind, data, dot - k) | 32 != 119:
+                break
+        else:
+            c = PyUnicode_READ(kind, data, dot - 4) if dot > 3 else 32
+            if not (c == 47 or c == 46 or c == 64 or c == 45 or is_word(c)):
+                return True
+
+
 def link_tokens(str text not None, tuple links not None, tuple sources not None):
     """Return the tokens of the links of a text; see `spamnb.text.links.link_tokens`."""
     cdef list tokens = []
     cdef str address
     _add_urls(tokens, text)
-    if "www." in text.lower():
+    if _has_bare_host(text):
         tokens += bare_host_tokens(text)
     for address in sources:
         _add_address(tokens, address)
@@ -170,64 +189,19 @@ def link_tokens(str text not None, tuple links not None, tuple sources not None)
     return tokens
 
 
-def word_tokens(str prefix not None, str value not None):
-    """Return the words of a header field as tokens; see `spamnb.text.fields.word_tokens`."""
-    cdef int kind = PyUnicode_KIND(value)
-    cdef void* data = PyUnicode_DATA(value)
-    cdef Py_ssize_t i = 0, start, n = PyUnicode_GET_LENGTH(value), n_words = 0
-    cdef uint32_t c
-    cdef list tokens = []
-    while i < n and n_words < _MOST_WORDS:
-        start = i
-        while i < n:
-            c = PyUnicode_READ(kind, data, i)
-            if not (is_word(c) or c == 46 or c == 45):
-                break
-            i += 1
-        if i > start:
-            n_words += 1
-            if i - start <= _LONGEST_WORD:
-                tokens.append(prefix + value[start:i])
-        else:
-            i += 1
-    return tokens
-
-
-def count_kinds(str text not None):
-    """Return the numbers of letters, capitals and digits; see `spamnb.text.structure`."""
-    cdef int kind = PyUnicode_KIND(text)
-    cdef void* data = PyUnicode_DATA(text)
-    cdef Py_ssize_t i, n_letters = 0, n_capitals = 0, n_digits = 0
-    cdef uint32_t c
-    for i in range(PyUnicode_GET_LENGTH(text)):
-        c = PyUnicode_READ(kind, data, i)
-        if is_alpha(c):
-            n_letters += 1
-            n_capitals += Py_UNICODE_ISUPPER(c)
-        elif Py_UNICODE_ISDIGIT(c):
-            n_digits += 1
-    return n_letters, n_capitals, n_digits
-
-
-def has_gap(str text not None):
-    """Tell whether text is pushed out of sight; see `spamnb.text.structure.has_gap`."""
-    cdef int kind = PyUnicode_KIND(text)
-    cdef void* data = PyUnicode_DATA(text)
-    cdef Py_ssize_t i, start = 0, end = PyUnicode_GET_LENGTH(text), n_spaces = 0, n_lines = 0
-    cdef uint32_t c
-    while start < end and is_white(PyUnicode_READ(kind, data, start)):
-        start += 1
-    while start < end and is_white(PyUnicode_READ(kind, data, end - 1)):
-        end -= 1
-    for i in range(start, end):
-        c = PyUnicode_READ(kind, data, i)
-        if c == 32 or c == 9 or c == 0xA0:
-            n_spaces += 1
-            if n_spaces == 200:
-                return True
-            continue
-        n_spaces = 0
-        n_lines = n_lines + 1 if c == 10 else 0
-        if n_lines == 21:
-            return True
-    return False
+cdef str registered_domain(str host):
+    """Return the part of a lower-case host that somebody has registered; see the twin."""
+    cdef Py_ssize_t last = host.rfind("."), second, third
+    cdef str label
+    if last <= 0:
+        return host
+    second = host.rfind(".", 0, last)
+    if second < 0:
+        return host
+    label = host[last + 1 :]
+    if not label or Py_UNICODE_ISDECIMAL(label[0]):  # an address in numbers, maybe
+        return registered_domain_of_any(host)
+    if len(label) == 2 and host[second + 1 : last] in SECOND_LEVEL:
+        third = host.rfind(".", 0, second) if second else -1
+        return host[third + 1 :]
+    return host[second + 1 :]

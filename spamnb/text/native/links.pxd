@@ -1,0 +1,1 @@
+cdef str registered_domain(str host)
