@@ -28,7 +28,7 @@ OPTIONS = {
     "refined": TrainingOptions(refine="on"),
     "multinomial": TrainingOptions(classifier="multinomial", counts="frequency"),
     "binary multinomial": TrainingOptions(classifier="multinomial"),
-    "bernoulli": TrainingOptions(classifier="bernoulli", cost=3.0),
+    "bernoulli": TrainingOptions(classifier="bernoulli", cost=3.0, unsure_cost=0.2),
     "complement": TrainingOptions(classifier="complement", counts="frequency"),
     "textbook": TrainingOptions(classifier="multinomial", analyzer=AnalyzerConfig.textbook()),
 }

@@ -167,11 +167,11 @@ def test_what_the_intercept_means_is_said(classifier, meaning):
 def test_the_filter_takes_the_decision_it_is_given():
     tokens = ["win", "now", "win"]
     labels = {
-        cost: filter_of(PAIRS, MultinomialNB(), Decision(cost)).judge([tokens])[0].label
-        for cost in (1, 7, 8)
+        costs: filter_of(PAIRS, MultinomialNB(), Decision(*costs)).judge([tokens])[0].label
+        for costs in ((7, 1), (8, 1), (4, 0.5), (5, 0.5))
     }
     assert PRIOR * ODDS["win"] ** 2 * ODDS["now"] == pytest.approx(7.59375)
-    assert labels == {1: "spam", 7: "spam", 8: "unsure"}
+    assert labels == {(7, 1): "spam", (8, 1): "ham", (4, 0.5): "spam", (5, 0.5): "unsure"}
 
 
 @pytest.mark.parametrize("classifier", CLASSIFIERS)

@@ -113,6 +113,7 @@ def make_training_options(
     semi: str | None,
     unlabeled_weight: float,
     cost: float,
+    unsure_cost: float,
     preset: str,
     tokenizer: str,
     stop_words: str | None,
@@ -155,6 +156,7 @@ def make_training_options(
         semi=semi,
         unlabelled_weight=unlabeled_weight,
         cost=cost,
+        unsure_cost=unsure_cost,
         min_df=min_df,
         max_features=max_features,
         max_memory=max_memory,
@@ -273,8 +275,17 @@ cost_option = click.option(
     type=click.FloatRange(min=1),
     default=9.0,
     show_default=True,
-    help="How many times as bad a lost ham is as a passed spam: spam is said from P(spam) ="
-    " COST/(COST+1).",
+    help="How many times as bad a lost ham is as a passed spam.",
+)
+
+unsure_cost_option = click.option(
+    "--unsure-cost",
+    type=click.FloatRange(min=0, min_open=True, max=1),
+    default=0.4,
+    show_default=True,
+    help="How bad an unsure mail is, a passed spam being 1: spam is said from P(spam) ="
+    " 1 - UNSURE_COST/COST, ham below UNSURE_COST; from COST/(COST+1) on, no mail is unsure by its"
+    " P(spam).",
 )
 
 training_options = _gathered(
@@ -359,6 +370,7 @@ training_options = _gathered(
         help="How much an unlabelled mail counts with --semi em, a labelled one being 1.",
     ),
     cost_option,
+    unsure_cost_option,
     click.option(
         "--preset",
         type=click.Choice(PRESETS),

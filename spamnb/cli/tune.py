@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     help="For the drawing and the parts.",
 )
 @options.cost_option
+@options.unsure_cost_option
 @click.option("--apply", is_flag=True, help="Train the best on all of the mail, and keep it.")
 @options.model_option
 @options.jobs_option
@@ -55,6 +56,7 @@ def tune(
     sample: int,
     seed: int,
     cost: float,
+    unsure_cost: float,
     apply: bool,
     model: str | None,
     jobs: int | None,
@@ -90,7 +92,7 @@ def tune(
         mails = labelled.mails(on_skip, config.limits.raw_bytes)
         return render.progress(analyze(mails, config, jobs), "reading")
 
-    base = replace(TrainingOptions(), cost=cost)
+    base = replace(TrainingOptions(), cost=cost, unsure_cost=unsure_cost)
     tuning = search(
         read,
         candidates(base),

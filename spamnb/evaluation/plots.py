@@ -157,7 +157,8 @@ def _none_band(axes: Axes, n_ham: int, n_spam: int) -> None:
 
 def _draw_histogram(axes: Axes, item: Report, scores: Scores) -> None:
     spread = curves.histogram(scores)
-    axes.axvspan(0, np.log(scores.cost), color=_BAND, zorder=0, label="verdict unsure")
+    unsure = scores.decision.ham_below, scores.decision.spam_from
+    axes.axvspan(*unsure, color=_BAND, zorder=0, label="verdict unsure")
     for name, counts, colour in (("ham", spread.ham, _HAM), ("spam", spread.spam, _SPAM)):
         # Bins without mail end below the axis, which begins at 0.7.
         shown = np.maximum(counts, 0.5)
@@ -213,7 +214,7 @@ def _draw_reliability(figure: Figure, place: SubplotSpec, item: Report) -> None:
 def _draw_errors_by_cost(axes: Axes, item: Report, scores: Scores) -> None:
     n_ham, n_spam = len(scores.ham), len(scores.spam)
     lost, passed = curves.errors_by_cost(scores, _COSTS)
-    own = scores.cost
+    (own,) = (row.cost for row in item.thresholds if row.is_own)
     axes.axvline(own, color=_GREY, lw=1, ls=":", label=f"the filter's own, λ = {own:g}")
     for name, errors, n, colour, line in (
         ("ham lost", lost, n_ham, _HAM, "-"),

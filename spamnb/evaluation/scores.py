@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from spamnb.features.matrix import Floats
 from spamnb.verdict import HAM_OR_SPAM, Decision, Verdict
 
-DEFAULT_COST = Decision().cost
-"""The cost of a lost ham by which filters decide unless told otherwise, a passed spam being 1."""
+DEFAULT_DECISION = Decision()
+"""How filters decide unless told otherwise."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Scores:
         Where each mail came from.
     is_ham_or_spam : bool
         True when the filter knows ham and spam and nothing else, so that the log-odds rank.
-    cost : float
-        The cost of a lost ham by which the filter decided, a passed spam being 1.
+    decision : Decision
+        How the filter decided between ham, spam and unsure.
     """
 
     labels: NDArray[np.str_]
@@ -43,14 +43,14 @@ class Scores:
     probability: Floats
     sources: list[str]
     is_ham_or_spam: bool = True
-    cost: float = DEFAULT_COST
+    decision: Decision = DEFAULT_DECISION
 
     @classmethod
     def collect(
         cls,
         rows: Iterable[tuple[str, str, Verdict]],
         is_ham_or_spam: bool = True,
-        cost: float = DEFAULT_COST,
+        decision: Decision = DEFAULT_DECISION,
     ) -> Scores:
         """Gather (label, source, verdict) rows."""
         labels, sources, verdicts = [], [], []
@@ -65,7 +65,7 @@ class Scores:
             np.array([verdict.probability for verdict in verdicts], dtype=np.float64),
             sources,
             is_ham_or_spam,
-            cost,
+            decision,
         )
 
     @classmethod
@@ -80,7 +80,7 @@ class Scores:
             np.concatenate([run.probability for run in runs]),
             [source for run in runs for source in run.sources],
             runs[0].is_ham_or_spam,
-            runs[0].cost,
+            runs[0].decision,
         )
 
     @property

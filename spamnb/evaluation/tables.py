@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp, log
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from spamnb.evaluation.scores import Scores
 COSTS = (1.0, 3.0, 9.0, 19.0, 99.0, 999.0)
 """The costs λ of a lost ham that the threshold table is for; 1, 9 and 999 are those of
 Androutsopoulos et al. (SIGIR 2000)."""
+
+_MOST_NATS = 700.0  # e to this power, times any number of mails, is still a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +46,15 @@ class ReliabilityBin:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdRow:
-    """What comes of calling spam what is spam by the cost of a lost ham.
+    """What comes of calling spam what is spam by the cost of a lost ham, were no mail unsure.
 
     Attributes
     ----------
     cost : float
         λ: how many times as bad a lost ham is as a passed spam.
     is_own : bool
-        Whether the filter itself decides by this cost.
+        Whether this is the filter's own threshold.  Since the filter may call a mail unsure, this λ
+        may be greater than its own cost of a lost ham.
     probability : float
         The threshold, λ / (1 + λ).
     ham_lost, spam_passed : int
@@ -100,7 +104,7 @@ def reliability(scores: Scores, n_repeats: int = 1) -> tuple[ReliabilityBin, ...
 
 
 def thresholds(scores: Scores) -> tuple[ThresholdRow, ...]:
-    """Return the threshold table, for `COSTS` and the cost that the filter decides by.
+    """Return the threshold table, for `COSTS` and the threshold from which the filter says spam.
 
     Only P(spam) counts here: the filter's own verdict also is "unsure" on mail of which it knows
     too little.
@@ -110,18 +114,20 @@ def thresholds(scores: Scores) -> tuple[ThresholdRow, ...]:
     scores : Scores
         Of ham and spam.
     """
-    return tuple(_threshold(scores, cost) for cost in sorted({*COSTS, float(scores.cost)}))
+    own = scores.decision.spam_from
+    costs = {own: exp(min(own, _MOST_NATS))} | {log(cost): cost for cost in COSTS}
+    return tuple(_threshold(scores, at, costs[at]) for at in sorted(costs))
 
 
-def _threshold(scores: Scores, cost: float) -> ThresholdRow:
+def _threshold(scores: Scores, at: float, cost: float) -> ThresholdRow:
     # By the log-odds, as the filter decides: near 1, P has fewer digits.
-    is_called_spam, is_spam = scores.log_odds >= np.log(cost), scores.is_spam
+    is_called_spam, is_spam = scores.log_odds >= at, scores.is_spam
     ham_lost = int(np.sum(is_called_spam & ~is_spam))
     spam_passed = int(np.sum(~is_called_spam & is_spam))
     n, n_spam = len(is_spam), int(is_spam.sum())
     return ThresholdRow(
         cost=cost,
-        is_own=cost == scores.cost,
+        is_own=at == scores.decision.spam_from,
         probability=cost / (1 + cost),
         ham_lost=ham_lost,
         ham_lost_share=ham_lost / (n - n_spam),

@@ -62,7 +62,7 @@ def candidates(base: TrainingOptions) -> list[Candidate]:
     Parameters
     ----------
     base : TrainingOptions
-        The options that are the same for all: prior, cost, limits.
+        The options that are the same for all: prior, costs, limits.
 
     Returns
     -------

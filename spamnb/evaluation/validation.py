@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import ParameterError, TrainingDataError
-from spamnb.evaluation.scores import DEFAULT_COST, Scores
+from spamnb.evaluation.scores import Scores
 from spamnb.pipeline import Document
 from spamnb.spam_filter import SpamFilter
 from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train
@@ -39,7 +39,7 @@ def score(spam_filter: SpamFilter, documents: Iterable[Document]) -> Scores:
     return Scores.collect(
         _judge(spam_filter, iter(documents)),
         spam_filter.is_ham_or_spam,
-        spam_filter.decision.cost,
+        spam_filter.decision,
     )
 
 
@@ -103,16 +103,15 @@ def cross_validate(
         )
     folds = stratified_folds(labels, n_folds, seed)
     rows: list[tuple[str, str, Verdict] | None] = [None] * len(documents)
-    cost = DEFAULT_COST
     for fold in range(n_folds):
         trained = _train_on(documents, folds != fold, options)
-        cost = trained.decision.cost
         members = np.flatnonzero(folds == fold).tolist()
         judged = _judge(trained, (documents[i] for i in members))
         for i, row in zip(members, judged, strict=True):
             rows[i] = row
     is_ham_or_spam = tuple(names.tolist()) == HAM_OR_SPAM
-    return Scores.collect((row for row in rows if row is not None), is_ham_or_spam, cost)
+    decision = options.make_decision()
+    return Scores.collect((row for row in rows if row is not None), is_ham_or_spam, decision)
 
 
 def cross_validate_repeatedly(
@@ -177,7 +176,8 @@ def score_online(documents: Sequence[Document], options: TrainingOptions) -> Sco
         verdict = spam_filter.judge([document.tokens])[0] if spam_filter else unknown
         rows.append((document.label, document.source, verdict))
         seen.add(document.label)
-    return Scores.collect(rows, tuple(sorted(labels)) == HAM_OR_SPAM, options.cost)
+    is_ham_or_spam = tuple(sorted(labels)) == HAM_OR_SPAM
+    return Scores.collect(rows, is_ham_or_spam, options.make_decision())
 
 
 def first_part(labels: Sequence[str], fraction: float, is_sequence: bool) -> NDArray[np.bool_]:

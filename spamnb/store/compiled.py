@@ -8,10 +8,9 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from spamnb.compiled import VIEWS, CompiledFilter
-from spamnb.store.manifest import ModelInfo, open_model
+from spamnb.store.manifest import ModelInfo, decision_of, open_model
 from spamnb.table import TableForm, WeightTable
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
-from spamnb.verdict import Decision
 
 
 class Opened(NamedTuple):
@@ -63,7 +62,8 @@ def _open(path: str, manifest: dict[str, Any]) -> Opened | None:
         raise ValueError(view, intercept)
     table = WeightTable(os.path.join(path, entry["file"]), form)
     analyzer = Analyzer(AnalyzerConfig.from_dict(manifest["analyzer"]))
-    decision = Decision(float(manifest["cost"]))
     scaled_groups = frozenset(map(int, entry["scaled_groups"]))
-    compiled = CompiledFilter(analyzer, table, view, intercept, decision, scaled_groups)
+    compiled = CompiledFilter(
+        analyzer, table, view, intercept, decision_of(manifest), scaled_groups
+    )
     return Opened(compiled, ModelInfo.of(manifest))

@@ -28,9 +28,9 @@ from spamnb.features.vectorizer import (
 )
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.spam_filter import SpamFilter
+from spamnb.store.manifest import decision_of
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.training import Training, TrainingOptions
-from spamnb.verdict import Decision
 
 
 def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
@@ -53,6 +53,7 @@ def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
         "calibration": {"slope": model.calibration.slope, "bias": list(model.calibration.bias)},
         "refinement": None if refinement is None else {"intercept": refinement.intercept},
         "cost": options.cost,
+        "unsure_cost": options.unsure_cost,
         "alpha_search": {
             name: [[a, loss] for a, loss in search.log_loss.items()]
             for name, search in training.alpha_searches.items()
@@ -108,7 +109,7 @@ def to_filter(manifest: Mapping[str, Any], arrays: Arrays) -> SpamFilter:
     estimator.set_state(labels, len(vectorizer), arrays)
     refinement = _to_refinement(manifest, arrays, len(vectorizer))
     model = CalibratedNB(estimator, _to_calibration(manifest), refinement)
-    return SpamFilter(Analyzer(options.analyzer), vectorizer, model, Decision(options.cost))
+    return SpamFilter(Analyzer(options.analyzer), vectorizer, model, decision_of(manifest))
 
 
 def _parts(estimator: NaiveBayes) -> list[NaiveBayes]:
@@ -150,7 +151,6 @@ def _to_options(manifest: Mapping[str, Any]) -> TrainingOptions:
         parents=None if parents is None else {str(k): str(v) for k, v in parents.items()},
         discretize=bool(classifier["discretize"]),
         prior=prior if isinstance(prior, str) else {str(k): float(v) for k, v in prior.items()},
-        cost=float(manifest["cost"]),
         analyzer=AnalyzerConfig.from_dict(manifest["analyzer"]),
     )
 

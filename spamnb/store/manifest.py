@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from spamnb.errors import ModelFormatError, ModelNotFoundError, SpamnbError, reason_of
+from spamnb.verdict import UNSURE_COST, Decision
 
 Loaded = TypeVar("Loaded")
 
@@ -114,6 +115,19 @@ def open_model(path: str, part: str, load: Callable[[dict[str, Any]], Loaded]) -
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
             raise ModelFormatError(path, DAMAGED) from None
     raise ModelFormatError(path, f"its {part} is missing; train it again")
+
+
+def decision_of(manifest: Mapping[str, Any]) -> Decision:
+    """Return the decision by the costs that a manifest gives.
+
+    Until 2026-11 no model had a cost of unsure mail: those decide by its default.
+
+    Raises
+    ------
+    ParameterError, KeyError, TypeError, ValueError
+        When it gives none, or one that cannot be.
+    """
+    return Decision(float(manifest["cost"]), float(manifest.get("unsure_cost", UNSURE_COST)))
 
 
 def _is_file_here(entry: dict[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from spamnb.features.groups import GROUPS, TEXT_GROUPS
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training.memory import DEFAULT_MEMORY, LEAST_MEMORY
 from spamnb.training.parents import parent_columns
-from spamnb.verdict import Decision
+from spamnb.verdict import UNSURE_COST, Decision
 
 COUNTS = ("binary", "frequency")
 """How often a token can count in one mail."""
@@ -92,6 +92,8 @@ class TrainingOptions:
         About how many bytes training may take; see `spamnb.training.memory`.
     cost : float
         How many times as bad a lost ham is as a passed spam; see `Decision`.
+    unsure_cost : float
+        How bad an unsure mail is, a passed spam being 1; see `Decision`.
     analyzer : AnalyzerConfig
         How messages become tokens.
     """
@@ -111,6 +113,7 @@ class TrainingOptions:
     max_features: int | None = None
     max_memory: int = DEFAULT_MEMORY
     cost: float = 9.0
+    unsure_cost: float = UNSURE_COST
     analyzer: AnalyzerConfig = field(default_factory=AnalyzerConfig)
 
     def __post_init__(self) -> None:
@@ -141,7 +144,7 @@ class TrainingOptions:
         if self.refine == "on" and self.classifier not in GROWING:
             expected = f"off or auto for {self.classifier}, which is not linear in the words"
             raise ParameterError("refine", expected, self.refine)
-        Decision(self.cost)  # to refuse a wrong one now
+        self.make_decision()  # to refuse a wrong cost now
 
     def _check_classifier(self) -> None:
         for name in self.names:
@@ -175,6 +178,15 @@ class TrainingOptions:
         if option == "alpha":
             return any(map(self.has_alpha, self.names))
         return bool(set(self.names) & set(_OF_SOME[option]))
+
+    def make_decision(self) -> Decision:
+        """Return the decision by the costs that the options give.
+
+        Raises
+        ------
+        ParameterError
+        """
+        return Decision(self.cost, self.unsure_cost)
 
     def make_estimator(
         self, labels: tuple[str, ...], vocabulary: Iterable[str] = (), widths: Sequence[int] = ()

@@ -33,7 +33,6 @@ from spamnb.training.options import GROWING, SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
-from spamnb.verdict import Decision
 
 # So few that hardly more tokens come at once than may be known.
 _BATCH = 250
@@ -149,7 +148,7 @@ def train(
     every = _everything(X, np.array(y), samples)
     model, semi = _learn(estimator, samples, every, options, progress)
     return Training(
-        SpamFilter(Analyzer(options.analyzer), read.vectorizer, model, Decision(options.cost)),
+        SpamFilter(Analyzer(options.analyzer), read.vectorizer, model, options.make_decision()),
         mails,
         len(read.vectorizer),
         read.n_seen,

@@ -1,12 +1,14 @@
 """The table of the command line: arguments, standard input → status, output, complaint."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import SPAM, spamnb
 
-MAIL = b"Subject: offer\n\nfree money, cheap pills\n"
+TEXT = b"free money, cheap pills, free offer, click here, act now, guaranteed"
+MAIL = b"Subject: offer\n\n" + TEXT + b"\n"
 PLAINLY_SPAM = MAIL + b"click here to order now, this is a limited time offer\n"
 
 # arguments ({m} the folder of mails, {t} a fresh folder), stdin, status, part of stdout, of stderr
@@ -18,7 +20,7 @@ TABLE = [
     ("classify --nonsense", b"", 64, "", "No such option"),
     ("classify --format xml", b"", 64, "", "'xml' is not one of"),
     ("classify -m {m}/model", MAIL, 0, "spam\t0.9", ""),
-    ("classify -m {m}/model", b"free money, cheap pills", 0, "spam\t0.9", ""),
+    ("classify -m {m}/model", TEXT, 0, "spam\t0.9", ""),
     ("classify -m {m}/model -", MAIL, 0, "\t-\n", ""),
     ("classify -m {m}/model", b"", 0, "unsure\t", ""),
     ("classify -m {m}/model --format jsonl", b"", 0, '"reason": "no known words"', ""),
@@ -52,6 +54,9 @@ TABLE = [
     ("train --prior ham=2,spam=-1", b"", 64, "", "with the sum 1"),
     ("train --prior ham=1 --index {m}/index -m {t}/x", b"", 64, "", "for each of ham, spam"),
     ("train --min-df 0", b"", 64, "", "min-df"),
+    ("train --unsure-cost 0", b"", 64, "", "0.0 is not in the range 0<x<=1"),
+    ("train --unsure-cost 1.1", b"", 64, "", "1.1 is not in the range 0<x<=1"),
+    ("train --unsure-cost nan --index {m}/index", b"", 64, "", "unsure-cost must be a number > 0"),
     ("train --max-memory 2T", b"", 64, "", "'2T' is not a size such as 4096, 64K or 32M."),
     ("train --max-memory 64K", b"", 64, "", "65536 bytes are too few: give 1M or more."),
     ("train --classifier magic", b"", 64, "", "'magic' is not one of"),
@@ -71,6 +76,8 @@ TABLE = [
     ("evaluate --index {m}/index --compare multinomial", b"", 64, "", "--cv or --online too"),
     ("evaluate --index {m}/index --split .5 --compare a,b", b"", 64, "", "'a' is not one of"),
     ("evaluate --index {m}/index --alpha 2", b"", 64, "", "--alpha is for training"),
+    ("evaluate --index {m}/index --unsure-cost .5", b"", 64, "", "--unsure-cost is for training"),
+    ("evaluate --index {m}/index --cv 2 --unsure-cost 2", b"", 64, "", "not in the range 0<x<=1"),
     ("evaluate --index {m}/index --split .5 --scores {m}/no/s", b"", 74, "", "cannot write"),
     ("evaluate --label work={m}/ham -m {m}/model", b"", 65, "", "the model knows ham, spam"),
     ("explain -m {m}/model", MAIL, 0, "pills", ""),
@@ -152,6 +159,25 @@ def test_train_without_a_path_writes_the_users_model(mails: Path, tmp_path: Path
     result = spamnb("train", "--index", mails / "index", XDG_DATA_HOME=str(tmp_path))
     assert result.status == 0
     assert (tmp_path / "spamnb" / "model" / "manifest.json").exists()
+
+
+def test_what_an_unsure_mail_costs_is_stored_and_decides(mails: Path, tmp_path: Path) -> None:
+    def said(*arguments: str) -> tuple[dict[str, float], str]:
+        options = ["--index", mails / "index", "-m", tmp_path / "model", *arguments]
+        assert spamnb("train", *options).status == 0
+        manifest = json.loads((tmp_path / "model" / "manifest.json").read_text())
+        costs = {name: manifest[name] for name in ("cost", "unsure_cost")}
+        return costs, spamnb("classify", "-m", tmp_path / "model", stdin=MAIL).out
+
+    costs, out = said()
+    assert costs == {"cost": 9.0, "unsure_cost": 0.4}
+    assert out.startswith("spam\t0.96")
+    costs, out = said("--unsure-cost", "0.2")  # spam from P = .978
+    assert costs == {"cost": 9.0, "unsure_cost": 0.2}
+    assert out.startswith("unsure\t0.96")
+    costs, out = said("--cost", "99", "--unsure-cost", "1")  # from P = .99, and else ham
+    assert costs == {"cost": 99.0, "unsure_cost": 1.0}
+    assert out.startswith("ham\t0.96")
 
 
 def test_more_than_two_labels(mails: Path, tmp_path: Path) -> None:

@@ -93,7 +93,9 @@ def test_json_has_all_of_it_and_the_seed_decides(many_texts: Path) -> None:
     low, high = first["intervals"]["spam_missed"]["0.01"]
     assert low <= first["ranking"]["spam_missed"]["0.01"] <= high
     assert len(first["reliability"]) == 15
-    assert [row["cost"] for row in first["thresholds"]] == [1, 3, 9, 19, 99, 999]
+    costs = [row["cost"] for row in first["thresholds"]]
+    assert costs == [1, 3, 9, 19, pytest.approx(21.5), 99, 999]
+    assert [row["is_own"] for row in first["thresholds"]] == [False] * 4 + [True] + [False] * 2
     assert run() == [first, second]
     assert run("--seed", "3") != [first, second]
 

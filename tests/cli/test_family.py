@@ -64,7 +64,8 @@ def test_a_map_of_parents_is_followed_and_its_idle_words_are_told(
 ) -> None:
     path, parents = tmp_path / "model", tmp_path / "parents.tsv"
     parents.write_text("free\tmoney\npills\tfree\nhere\tnever\n")
-    result = train(mails, path, "--classifier", "ode", "--parents", str(parents))
+    costs = ["--cost", "5", "--unsure-cost", "0.5"]  # spam from P = .9
+    result = train(mails, path, "--classifier", "ode", "--parents", str(parents), *costs)
     idle = "spamnb: 1 of the words of --parents play no part, being in no mail: never\n"
     assert result.err == idle
     mail = mails / "spam" / "deep" / "er" / "0.eml"

@@ -4,7 +4,7 @@ from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.cli import options
 from spamnb.text.analyzer import PRESETS
 from spamnb.text.tokenizers import TOKENIZERS
-from spamnb.training import COUNTS, OF_VALUES, SEMI
+from spamnb.training import COUNTS, OF_VALUES, SEMI, TrainingOptions
 
 
 def test_choices_are_those_of_the_layers_below() -> None:
@@ -14,6 +14,13 @@ def test_choices_are_those_of_the_layers_below() -> None:
     assert options.COUNTS == COUNTS
     assert options.SEMI == SEMI
     assert set(options.OF_VALUES) == set(OF_VALUES)
+
+
+def test_the_costs_are_those_of_the_layers_below() -> None:
+    defaults = TrainingOptions()
+    assert options.cost_option(lambda: None).__click_params__[0].default == defaults.cost
+    unsure = options.unsure_cost_option(lambda: None).__click_params__[0]
+    assert unsure.default == defaults.unsure_cost
 
 
 def test_training_parameters_are_all_named() -> None:

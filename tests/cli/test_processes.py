@@ -14,7 +14,9 @@ import pytest
 from tests.cli.conftest import spamnb
 
 PROGRAM = [sys.executable, "-m", "spamnb"]
-SPAM_MAIL = b"Subject: offer\n\nfree money, cheap pills\n"
+SPAM_MAIL = (
+    b"Subject: offer\n\nfree money, cheap pills, free offer, click here, act now, guaranteed\n"
+)
 
 
 def test_a_closed_pipe_is_no_error(mails: Path, model: Path) -> None:
@@ -165,7 +167,10 @@ def in_terminal(*arguments: str | Path, **environment: str) -> str:
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
-def test_a_terminal_gets_a_coloured_table(mails: Path, model: Path) -> None:
+def test_a_terminal_gets_a_coloured_table(mails: Path, tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    costs = ["--cost", "5", "--unsure-cost", "0.5"]  # spam from P = .9
+    assert spamnb("train", "--index", mails / "index", "-m", model, *costs).status == 0
     shown = in_terminal("classify", "-m", model, mails / "spam")
     assert "verdict" in shown
     assert "\x1b[1;31mspam" in shown

@@ -71,11 +71,12 @@ def test_apply_with_json_leaves_one_object_on_standard_output(
     many_texts: Path, tmp_path: Path
 ) -> None:
     arguments = ["--tsv", many_texts, "--cv", "2", "--json", "--apply", "-m", tmp_path / "model"]
-    result = spamnb("tune", *arguments, "--sample", "40", "--cost", "99")
+    result = spamnb("tune", *arguments, "--sample", "40", "--cost", "99", "--unsure-cost", "0.5")
     assert result.status == 0, result
     assert json.loads(result.out)["mails"] == 40
     assert "40 mails" in result.err  # of each label: it learns from all
-    assert (tmp_path / "model" / "manifest.json").exists()
+    manifest = json.loads((tmp_path / "model" / "manifest.json").read_text())
+    assert (manifest["cost"], manifest["unsure_cost"]) == (99.0, 0.5)
 
 
 def test_labels_other_than_ham_and_spam_are_ranked_by_what_is_right(tmp_path: Path) -> None:
@@ -102,6 +103,7 @@ REFUSED = [
     ("--index {m}/index --cv 1", 64, "1 is not in the range"),
     ("--index {m}/index --sample 9", 64, "9 is not in the range"),
     ("--index {m}/index --cost 0", 64, "cost"),
+    ("--index {m}/index --unsure-cost 0", 64, "unsure-cost"),
     ("--index {m}/index --cv 5", 65, "5 folds of 4 ham mails"),
     ("--ham {m}/ham --spam {m}/no", 66, "is not there"),
     ("--index {m}/index --apply -m {m}", 74, "holds other files"),

@@ -59,7 +59,7 @@ def test_an_svg_says_what_it_shows(svg):
         "P(spam)",
         "95 % interval (Wilson)",
         "Errors at each threshold: multinomial",
-        "the filter's own, λ = 9",
+        "the filter's own, λ = 21.5",
     ):
         assert expected in shown
     assert any(text.startswith("bernoulli: 1-ROCA ") for text in shown)

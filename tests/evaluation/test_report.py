@@ -30,8 +30,8 @@ def scores_of(rows):
     )
 
 
-#          ham    called spam   unsure    ham        spam    spam    unsure
-ROWS = [("ham", -3), ("ham", 3), ("ham", 1), ("ham", -1), ("spam", 4), ("spam", 5), ("spam", 1)]
+#          ham    called spam     unsure    ham        spam    spam    unsure
+ROWS = [("ham", -3), ("ham", 3.5), ("ham", 1), ("ham", -1), ("spam", 4), ("spam", 5), ("spam", 1)]
 
 
 def test_the_confusion_matrix_has_a_column_for_unsure():
@@ -53,14 +53,14 @@ def test_precision_recall_and_f1_count_unsure_as_not_found():
 
 def test_the_ranking_of_a_hand_worked_table():
     ranking = report("", scores_of(ROWS)).ranking
-    # Of 12 pairs, 3 > 1 is the wrong way round and 1 = 1 a tie.
+    # Of 12 pairs, 3.5 > 1 is the wrong way round and 1 = 1 a tie.
     assert ranking.one_minus_roca == pytest.approx(1.5 / 12)
     assert ranking.spam_missed == dict.fromkeys(HAM_LOSSES, pytest.approx(1 / 3))
     assert (ranking.ham_error, ranking.spam_error) == (2 / 4, 0)
     # Odds 1 for the ham, (1/6) / (5/6) for half a spam of three.
     assert ranking.lam == pytest.approx(1 / (1 + 5**0.5))
     assert (ranking.ham_called_spam, ranking.spam_not_called_spam) == (1 / 4, pytest.approx(1 / 3))
-    losses = [log(1 + 2.718281828459045**odds) for odds in (-3, 3, 1, -1, -4, -5, -1)]
+    losses = [log(1 + 2.718281828459045**odds) for odds in (-3, 3.5, 1, -1, -4, -5, -1)]
     assert ranking.log_loss == pytest.approx(sum(losses) / 7)
     truth = [odds > 0 for odds in (-3, -3, -3, -3, 4, 5, 1)]
     squares = [(logistic(o) - y) ** 2 for y, (_, o) in zip(truth, ROWS, strict=True)]
@@ -117,7 +117,8 @@ def test_plain_data_has_what_the_report_has():
     assert list(data["intervals"]) == list(data["ranking"])
     assert (data["n_resamples"], data["n_repeats"], data["deviations"]) == (1_000, 1, None)
     assert len(data["reliability"]) == 15
-    assert [row["cost"] for row in data["thresholds"]] == [1, 3, 9, 19, 99, 999]
+    costs = [row["cost"] for row in data["thresholds"]]
+    assert costs == [1, 3, 9, 19, pytest.approx(21.5), 99, 999]
     assert data["comparison"] is None
 
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from spamnb.evaluation.scores import Scores
-from spamnb.verdict import Verdict
+from spamnb.verdict import Decision, Verdict
 
 ROWS = [
     ("spam", "1.eml", Verdict("spam", 0.99, 4.6)),
@@ -53,10 +53,11 @@ def test_no_rows_give_empty_arrays():
 
 
 def test_pooled_runs_stand_behind_each_other():
-    one, other = Scores.collect(ROWS[:2], cost=4.0), Scores.collect(ROWS[2:], cost=4.0)
+    decision = Decision(4.0)
+    one, other = (Scores.collect(rows, decision=decision) for rows in (ROWS[:2], ROWS[2:]))
     pooled, whole = Scores.pool([one, other]), Scores.collect(ROWS)
     assert pooled.sources == whole.sources
-    assert pooled.cost == 4
+    assert pooled.decision is decision
     for name in ("labels", "verdicts", "log_odds", "probability"):
         assert_array_equal(getattr(pooled, name), getattr(whole, name))
     assert Scores.pool([one]) is one

@@ -23,6 +23,7 @@ from spamnb.evaluation.validation import (
 )
 from spamnb.pipeline import Document
 from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train
+from spamnb.verdict import Decision
 from tests.strategies import LABELS, TOKENS, documents, modest
 
 OPTIONS = TrainingOptions(counts="frequency")
@@ -125,6 +126,19 @@ def test_score_split_trains_on_one_part_and_scores_the_other_in_order():
     spam_filter = trained_on([MAILS[i] for i in (0, 1, 4)])
     verdicts = spam_filter.judge([mail.tokens for mail in rest])
     assert_judged(score_split(MAILS, in_training, OPTIONS), rest, verdicts)
+
+
+@pytest.mark.parametrize("how", ["split", "cv", "online"])
+def test_the_scores_tell_how_the_filter_decides(how):
+    mails = as_documents([("ham", ["a"]), ("spam", ["b"])] * 8)
+    options = replace(OPTIONS, cost=5.0, unsure_cost=0.2)
+    if how == "split":
+        scores = score_split(mails, np.arange(16) < 8, options)
+    elif how == "cv":
+        scores = cross_validate(mails, 2, options)
+    else:
+        scores = score_online(mails, options)
+    assert vars(scores.decision) == vars(Decision(5.0, 0.2))
 
 
 def test_a_training_part_without_one_of_the_labels_is_refused():

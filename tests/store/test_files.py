@@ -13,10 +13,12 @@ import numpy as np
 import pytest
 
 from spamnb import errors
+from spamnb.store.compiled import open_compiled
 from spamnb.store.files import load_model, save_model
 from spamnb.store.manifest import FORMAT_VERSION
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import LabelledTokens, Training, TrainingOptions, train
+from spamnb.verdict import Decision
 
 DOCUMENTS = [
     LabelledTokens("ham", ["meeting", "lunch", "中文"]),
@@ -190,6 +192,8 @@ def test_a_broken_manifest_is_found(model: Path, text: str) -> None:
         ({"refinement": {"intercept": 0.5}}, "damaged"),  # there is no array of it
         ({"cost": 0.5}, "cost must be"),
         ({"cost": None}, "damaged"),
+        ({"unsure_cost": 2}, "unsure-cost must be"),
+        ({"unsure_cost": None}, "damaged"),
     ],
     ids=lambda value: str(value)[:40],
 )
@@ -302,13 +306,13 @@ MANY = many_documents(220)
 
 @pytest.fixture(scope="module")
 def refined() -> Training:
-    return trained(TrainingOptions(cost=5.0), MANY)
+    return trained(TrainingOptions(cost=5.0, unsure_cost=0.25), MANY)
 
 
 @pytest.fixture
 def refined_model(tmp_path: Path, refined: Training) -> Path:
     path = tmp_path / "model"
-    save_model(str(path), refined, TrainingOptions(cost=5.0))
+    save_model(str(path), refined, TrainingOptions(cost=5.0, unsure_cost=0.25))
     return path
 
 
@@ -324,6 +328,18 @@ def test_a_refined_filter_judges_to_the_last_digit_as_before(
     assert [after.explain_tokens(d) for d in documents[:20]] == [
         before.explain_tokens(d) for d in documents[:20]
     ]
+
+
+def test_a_model_from_before_unsure_mail_had_a_cost_decides_by_the_default(
+    refined_model: Path,
+) -> None:
+    manifest = json.loads((refined_model / "manifest.json").read_text())
+    del manifest["unsure_cost"]
+    (refined_model / "manifest.json").write_text(json.dumps(manifest))
+    opened = open_compiled(str(refined_model))
+    assert opened is not None
+    for spam_filter in (load_model(str(refined_model)).spam_filter, opened.filter):
+        assert vars(spam_filter.decision) == vars(Decision(5.0))
 
 
 def change_array(model: Path, name: str, change) -> None:

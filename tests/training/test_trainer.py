@@ -474,9 +474,10 @@ def test_three_labels_are_calibrated_and_not_refined():
         train(labelled(pairs), labels, TrainingOptions(refine="on"))
 
 
-def test_the_cost_goes_into_the_decision():
-    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(cost=3.0))
-    assert result.spam_filter.decision.cost == 3.0
+def test_the_costs_go_into_the_decision():
+    result = train(labelled(PAIRS), HAM_SPAM, TrainingOptions(cost=3.0, unsure_cost=0.2))
+    decision = result.spam_filter.decision
+    assert (decision.cost, decision.unsure_cost) == (3.0, 0.2)
 
 
 @pytest.mark.parametrize(
@@ -487,6 +488,8 @@ def test_the_cost_goes_into_the_decision():
         ({"alpha": "best"}, "alpha must be a number ≥ 0, or auto, got best"),
         ({"cost": 0.5}, "cost must be a finite number ≥ 1, got 0.5"),
         ({"cost": float("inf")}, "cost must be a finite number ≥ 1"),
+        ({"unsure_cost": 0.0}, "unsure-cost must be a number > 0 and ≤ 1, got 0.0"),
+        ({"unsure_cost": 1.5}, "unsure-cost must be a number > 0 and ≤ 1, got 1.5"),
     ],
 )
 def test_an_option_that_can_never_work_is_refused_at_once(options, message):
