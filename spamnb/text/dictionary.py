@@ -53,9 +53,10 @@ _HEADER = 256
 _N_FIRST = 1 + len(STATES) + len(TRANSITIONS)
 _N_EMISSIONS = len(STATES) * (ord(LAST_LETTER) - ord(FIRST_LETTER) + 1)
 # 178,000 pairs of letters begin the dictionary's 349,000 words: one to two in a group.
-_N_GROUPS = 1 << 17
+N_GROUPS = 1 << 17
+"""How many groups the words are in."""
 _INDEX = _HEADER + 8 * (_N_FIRST + _N_EMISSIONS)
-_LINES = _INDEX + 4 * (_N_GROUPS + 1)
+_LINES = _INDEX + 4 * (N_GROUPS + 1)
 
 
 class Dictionary:
@@ -75,6 +76,10 @@ class Dictionary:
     emissions : memoryview of float, shape (83800,)
         Log probabilities of letters: those of ``FIRST_LETTER`` in the four states, then those of
         the letter after it.
+    starts : memoryview of int, shape (131073,)
+        Where each group begins in the lines, and the end of the last.
+    lines : memoryview of bytes
+        The lines.
     """
 
     def __init__(self, content: bytes | mmap) -> None:
@@ -83,8 +88,8 @@ class Dictionary:
         self.total = int(numbers[0])
         self.probabilities = numbers[1:_N_FIRST]
         self.emissions = numbers[_N_FIRST:]
-        self._starts = view[_INDEX:_LINES].cast("I")
-        self._content = content
+        self.starts = view[_INDEX:_LINES].cast("I")
+        self.lines = view[_LINES:]
 
     def look_up(self, fragment: str) -> tuple[int, str]:
         """Return how often a word occurs, and how longer words go on that begin with it.
@@ -102,24 +107,23 @@ class Dictionary:
             The letters of which one comes next in longer words.
         """
         if len(fragment) == 1:
-            _, found, rest = self._lines(fragment + " ").partition(f"\n{fragment} ")
+            _, found, rest = self._group_lines(fragment + " ").partition(f"\n{fragment} ")
             frequency, _, following = rest.partition("\n")[0].partition(" ")
             return (int(frequency), following) if found else (0, "")
-        rests = self._lines(fragment[:2]).split("\n" + fragment)[1:]
+        rests = self._group_lines(fragment[:2]).split("\n" + fragment)[1:]
         # Of a word that has two lines jieba takes the last.
         numbers = [rest.split(None, 1)[0] for rest in rests if rest[0] == " "]
         letters = {rest[0] for rest in rests} - {" "}
         return int(numbers[-1]) if numbers else 0, "".join(letters)
 
-    def _lines(self, key: str) -> str:
+    def _group_lines(self, key: str) -> str:
         """Return the lines of the group of a word's first two letters, or its one and a blank."""
         group = _group(key)
-        start, end = self._starts[group], self._starts[group + 1]
-        return self._content[_LINES + start : _LINES + end].decode()
+        return str(self.lines[self.starts[group] : self.starts[group + 1]], "utf-8")
 
 
 def _group(key: str) -> int:
-    return crc32(key.encode()) & (_N_GROUPS - 1)
+    return crc32(key.encode()) & (N_GROUPS - 1)
 
 
 def load_dictionary() -> Dictionary:
@@ -226,7 +230,7 @@ def _grouped_lines(path: str) -> tuple[list[bytes], int]:
     for letter, letters in following.items():
         last = by_start.get(letter + " ", [f"{letter} 0"])[-1]
         by_start[letter + " "] = [f"{letter} {last.split()[1]} {letters}"]
-    groups = [b""] * _N_GROUPS
+    groups = [b""] * N_GROUPS
     for start, members in by_start.items():
         groups[_group(start)] += "\n".join(["", *members]).encode()
     return groups, total

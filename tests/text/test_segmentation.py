@@ -16,9 +16,11 @@ segmenter = cache(load_segmenter)
 
 
 def assert_same(text, ours=None, jieba=None):
+    ours = ours or segmenter()
     for HMM in (True, False):
-        words = (ours or segmenter()).cut(text, HMM)
-        assert list(words) == list((jieba or jieba_tokenizer()).cut(text, HMM=HMM)), (text, HMM)
+        expected = list((jieba or jieba_tokenizer()).cut(text, HMM=HMM))
+        assert list(ours.cut(text, HMM)) == expected, (text, HMM)
+        assert list(ours._cut(text, HMM)) == expected, (text, HMM)  # not compiled
 
 
 @pytest.mark.parametrize(
@@ -145,7 +147,7 @@ def test_memory_is_bounded(monkeypatch):
     draw = random.Random(2)
     most = 0
     for _ in range(300):
-        forgetful.cut("".join(chr(draw.randint(0x4E00, 0x9FD5)) for _ in range(30)))
+        forgetful._cut("".join(chr(draw.randint(0x4E00, 0x9FD5)) for _ in range(30)), True)
         assert len(forgetful._weights) <= 500
         assert sum(map(len, forgetful._memory[True])) <= 1_000
         most = max(most, len(forgetful._memory[True]))
