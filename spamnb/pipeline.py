@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from spamnb.compiled import CompiledFilter
 from spamnb.errors import ParameterError, WorkerError
@@ -23,7 +23,7 @@ from spamnb.verdict import Verdict
 
 if TYPE_CHECKING:
     from spamnb.bulk import BulkJudge
-    from spamnb.features.counted import CountedTokens
+    from spamnb.features.counted import CountedTokens, NewTokens, TokenReceiver, TokenSender
     from spamnb.native_filter import NativeFilter
 
 T = TypeVar("T")
@@ -33,6 +33,8 @@ T = TypeVar("T")
 _MOST_MAILS = 64
 _MOST_BYTES = 1 << 20
 _FEW_BATCHES = 5
+# Mails are counted over one list of tokens until it is so long, 25 MB.
+_MOST_SHARED = 1 << 18
 # So many mails in a batch are judged together.  numpy, which that takes, is loaded in the time of
 # a hundred mails (2026-11).
 _BULK = 32
@@ -139,23 +141,66 @@ def judge(mail: RawMail, compiled: CompiledFilter) -> Judged:
     return Judged(mail.source, message.defects, compiled.classify(message))
 
 
-class _Analyzing:
-    """Turns mails into documents, in this process or in another."""
+class _Work(Generic[T]):
+    """What becomes of a batch of mails, in this process or in another."""
+
+    def __call__(self, batch: list[LabelledMail]) -> list[T]:
+        """Work on a batch."""
+        raise NotImplementedError
+
+    def send(self, results: list[T]) -> Any:
+        """Return what to send of the results from another process."""
+        return results
+
+    def receive(self, sent: Any) -> list[T]:
+        """Return the results of what was sent; in the order in which each process sent it."""
+        return cast("list[T]", sent)
+
+
+class _Analyzing(_Work[Document]):
+    """Turns mails into documents, which share the lists of their tokens."""
 
     def __init__(self, analyzer: Analyzer) -> None:
         self._analyzer = analyzer
+        self._count: Callable[[Message], CountedTokens] | None = None
+        self._n_shared = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process as what it was when it was new."""
+        return _Analyzing, (self._analyzer,)
 
     def __call__(self, batch: list[LabelledMail]) -> list[Document]:
+        if self._count is None or self._n_shared > _MOST_SHARED:
+            self._count = self._counter()
         documents = []
-        count = self._counter()
         for label, mail in batch:
             message = read_message(mail, self._analyzer.config.limits)
-            tokens = count(message)
-            documents.append(Document(mail.source, label, tokens, message.defects))
+            documents.append(Document(mail.source, label, self._count(message), message.defects))
+        self._n_shared = len(documents[-1].tokens.shared)
         return documents
 
+    def send(self, results: list[Document]) -> tuple[list[Document], NewTokens]:
+        return results, self._sender([document.tokens for document in results])
+
+    def receive(self, sent: tuple[list[Document], NewTokens]) -> list[Document]:
+        documents, new = sent
+        self._receiver((document.tokens for document in documents), new)
+        return documents
+
+    @cached_property
+    def _sender(self) -> TokenSender:
+        from spamnb.features.counted import TokenSender
+
+        return TokenSender()
+
+    @cached_property
+    def _receiver(self) -> TokenReceiver:
+        from spamnb.features.counted import TokenReceiver
+
+        return TokenReceiver()
+
     def _counter(self) -> Callable[[Message], CountedTokens]:
-        """Return what counts the tokens of the messages of one batch."""
+        """Return what counts the tokens of messages over a new list."""
         config = self._analyzer.config
         twin = compiled_twin("spamnb.text.keys.CountingAnalyzer") if config.has_twin else None
         if twin is not None:
@@ -166,8 +211,8 @@ class _Analyzing:
         return lambda message: counter(self._analyzer.analyze(message))
 
 
-class _Judging:
-    """Turns mails into verdicts, in this process or in another."""
+class _Judging(_Work[Judged]):
+    """Turns mails into verdicts."""
 
     def __init__(self, compiled: CompiledFilter) -> None:
         self._compiled = compiled
@@ -205,41 +250,51 @@ class _Judging:
         return BulkJudge(self._compiled)
 
 
-def _in_order(
-    mails: Iterable[LabelledMail], work: Callable[[list[LabelledMail]], list[T]], jobs: int | None
-) -> Iterator[list[T]]:
+def _in_order(mails: Iterable[LabelledMail], work: _Work[T], jobs: int | None) -> Iterator[list[T]]:
     """Yield what becomes of each batch of mails, in the order of the mails."""
     if jobs is not None and jobs < 1:
         raise ParameterError("jobs", "a whole number ≥ 1", jobs)
     batches = _batches(mails)
     jobs = jobs or _n_cores()
-    for batch in islice(batches, None if jobs == 1 else _FEW_BATCHES):
-        yield work(batch)
-    following = next(batches, None) if jobs > 1 else None
-    if following is not None:
-        yield from _in_processes(chain([following], batches), work, jobs)
+    if jobs == 1:
+        yield from map(work, batches)
+        return
+    few: Iterable[list[LabelledMail]] = islice(batches, _FEW_BATCHES)
+    if _start_method() == "fork":  # the processes then have all that these batches have loaded
+        yield from map(work, few)
+    few = list(few)
+    following = next(batches, None)
+    if following is None:
+        yield from map(work, few)
+    else:
+        yield from _in_processes(few, chain([following], batches), work, jobs)
 
 
 def _in_processes(
-    batches: Iterable[list[LabelledMail]],
-    work: Callable[[list[LabelledMail]], list[T]],
+    few: Iterable[list[LabelledMail]],
+    batches: Iterator[list[LabelledMail]],
+    work: _Work[T],
     jobs: int,
 ) -> Iterator[list[T]]:
-    """Work on batches in processes of their own, with a few batches under way for each."""
+    """Work on batches in processes of their own, with a few batches under way for each.
+
+    While they start, this process works on the first few.
+    """
     import multiprocessing
     from concurrent.futures import Future, ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     context = multiprocessing.get_context(_start_method())
     with ProcessPoolExecutor(jobs, context, _start_worker, (work,)) as executor:
-        under_way: deque[Future[list[T]]] = deque()
+        under_way: deque[Future[Any]] = deque()
         try:
+            under_way += (executor.submit(_work, batch) for batch in islice(batches, 2 * jobs))
+            yield from map(work, few)
             for batch in batches:
                 under_way.append(executor.submit(_work, batch))
-                if len(under_way) > 2 * jobs:
-                    yield under_way.popleft().result()
+                yield work.receive(under_way.popleft().result())
             while under_way:
-                yield under_way.popleft().result()
+                yield work.receive(under_way.popleft().result())
         except BrokenProcessPool:
             raise WorkerError from None
         finally:
@@ -270,7 +325,7 @@ def _batches(mails: Iterable[LabelledMail]) -> Iterator[list[LabelledMail]]:
 
 # What each worker process does, set when it starts.
 _COLLECT_AFTER = 50_000
-_worker: Callable[[list[LabelledMail]], list[Any]]
+_worker: _Work[Any]
 
 
 def _start_method() -> str:
@@ -284,7 +339,7 @@ def _start_method() -> str:
     return "fork" if is_alone and sys.platform == "linux" else "spawn"
 
 
-def _start_worker(work: Callable[[list[LabelledMail]], list[Any]]) -> None:
+def _start_worker(work: _Work[Any]) -> None:
     global _worker
     import gc
     import signal
@@ -296,5 +351,5 @@ def _start_worker(work: Callable[[list[LabelledMail]], list[Any]]) -> None:
     _worker = work
 
 
-def _work(batch: list[LabelledMail]) -> list[Any]:
-    return _worker(batch)
+def _work(batch: list[LabelledMail]) -> Any:
+    return _worker.send(_worker(batch))

@@ -1,6 +1,6 @@
-"""The tokens of a mail, counted over a list of tokens that the mails of a batch share.
+"""The tokens of a mail, counted over a list of tokens that many mails share.
 
-So a batch goes from one process to another with each of its tokens once.
+So mails go from one process to another with each of their tokens once.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, repeat
+from os import getpid
+from typing import NamedTuple
 
 
 class CountedTokens(Collection[str]):
@@ -17,7 +19,7 @@ class CountedTokens(Collection[str]):
     Parameters
     ----------
     shared : sequence of str
-        The tokens of all mails of the batch, each once.
+        The tokens of all mails that were counted with it, each once; may grow.
     numbers : array of int, shape (n_different,)
         Which of them this mail has.
     counts : array of int, shape (n_different,)
@@ -57,7 +59,7 @@ def count_tokens(tokens: Iterable[str]) -> Mapping[str, int]:
 
 
 class TokenCounter:
-    """Counts the tokens of the mails of one batch."""
+    """Counts the tokens of mails over one list."""
 
     def __init__(self) -> None:
         self._shared: list[str] = []
@@ -71,3 +73,62 @@ class TokenCounter:
         if len(self._numbers) > n_before:
             self._shared += (token for token in counts if self._numbers[token] >= n_before)
         return CountedTokens(self._shared, numbers, array("I", counts.values()))
+
+
+class NewTokens(NamedTuple):
+    """What has come to a list of shared tokens since the other process was told of it.
+
+    Attributes
+    ----------
+    process, number : int
+        Which list: the process that has it, and how many it had before.
+    tokens : sequence of str
+        What is new.
+    """
+
+    process: int
+    number: int
+    tokens: Sequence[str]
+
+
+class TokenSender:
+    """Takes out of counted tokens the list that they share, but for what is new in it."""
+
+    def __init__(self) -> None:
+        self._shared: Sequence[str] = ()
+        self._number = self._n_sent = 0
+
+    def __call__(self, counted: Sequence[CountedTokens]) -> NewTokens:
+        """Make counted tokens ready to be sent, with what is returned.
+
+        Parameters
+        ----------
+        counted : sequence of CountedTokens
+            At least one; all of one list, which grows, until there is another.
+        """
+        shared = counted[0].shared
+        if shared is not self._shared:
+            self._shared, self._n_sent = shared, 0
+            self._number += 1
+        new = shared[self._n_sent :]
+        self._n_sent = len(shared)
+        for each in counted:
+            each.shared = ()
+        return NewTokens(getpid(), self._number, new)
+
+
+class TokenReceiver:
+    """Gives counted tokens back the list that they share, in the order in which they were sent."""
+
+    def __init__(self) -> None:
+        self._lists: dict[int, tuple[int, list[str]]] = {}
+
+    def __call__(self, counted: Iterable[CountedTokens], new: NewTokens) -> None:
+        """Make counted tokens whole that were sent."""
+        number, shared = self._lists.get(new.process, (0, []))
+        if number != new.number:
+            shared = []
+            self._lists[new.process] = new.number, shared
+        shared += new.tokens
+        for each in counted:
+            each.shared = shared

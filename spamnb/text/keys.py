@@ -11,7 +11,7 @@ from spamnb.mail.message import Message
 from spamnb.native_keys import Base
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.text.full import other_tokens
-from spamnb.text.native.counting import BatchCounter
+from spamnb.text.native.counting import NativeCounter
 from spamnb.text.native.full import TextKeys, text_keys
 from spamnb.text.native.words import Splitter
 from spamnb.text.reading import Reading, read
@@ -44,7 +44,7 @@ class KeyAnalyzer:
 
 
 class CountingAnalyzer:
-    """Counts the tokens of the messages of one batch.
+    """Counts the tokens of messages over one list.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class CountingAnalyzer:
     def __init__(self, config: AnalyzerConfig) -> None:
         self._tokenizer = config.tokenizer
         self._stop_words = frozenset(config.stop_words)
-        self._counter = BatchCounter()
+        self._counter = NativeCounter()
 
     def __call__(self, message: Message) -> CountedTokens:
         """Count the tokens of a message."""

@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spamnb.features.counted import TokenCounter, count_tokens
+from spamnb.features.counted import TokenCounter, TokenReceiver, TokenSender, count_tokens
 from spamnb.features.vectorizer import CountVectorizer
 
 MAILS = st.lists(st.lists(st.sampled_from("abcdef")))
@@ -39,3 +39,30 @@ def test_a_vectorizer_learns_them_as_it_learns_tokens(first, second):
     assert (X.indices == Y.indices).all()
     assert (X.data == Y.data).all()
     assert (one.transform(counted).data == one.transform([*first, *second]).data).all()
+
+
+@given(st.lists(MAILS.filter(len)), st.integers(1, 3))
+def test_what_is_sent_arrives(batches, most):
+    counter, send, receive = TokenCounter(), TokenSender(), TokenReceiver()
+    n_sent = 0
+    arrived = []
+    for mails in batches:
+        counted = [counter(tokens) for tokens in mails]
+        new = send(counted)
+        n_sent += len(new.tokens)
+        received, new = pickle.loads(pickle.dumps((counted, new)))
+        receive(received, new)
+        arrived += zip(received, mails, strict=True)
+        assert n_sent == len(counter(()).shared)  # each token once
+        if n_sent > most:
+            counter, n_sent = TokenCounter(), 0
+    for got, tokens in arrived:
+        assert count_tokens(got) == count_tokens(tokens)
+
+
+def test_many_lists_in_turn_are_learned_as_tokens_are():
+    counters = [TokenCounter() for _ in range(40)]
+    mails = [[f"{n % 7}", f"{n % 11}", "a"] for n in range(400)]
+    counted = [counters[n * n % 40](tokens) for n, tokens in enumerate(mails)]
+    one, other = CountVectorizer(), CountVectorizer()
+    assert (one.learn(counted).toarray() == other.learn(mails).toarray()).all()

@@ -148,6 +148,19 @@ def test_products_equal_the_dense_ones(X, n_outputs, seed):
     assert_allclose(matrix.transposed_dot(Y), Y.T @ X, rtol=0, atol=1e-12)
 
 
+@modest
+@given(counts())
+def test_the_transpose_is_that_of_the_dense_matrix(X):
+    matrix = CountMatrix.coerce(X)
+    assert_array_equal(to_dense(matrix.transpose()), X.T)
+    for compiled, plain in zip(
+        (matrix.transpose().data, matrix.transpose().indices, matrix.transpose().indptr),
+        matrix._transposed(),
+        strict=True,
+    ):
+        assert_array_equal(compiled, plain)
+
+
 def test_dot_leaves_the_infinite_weight_of_an_absent_feature_out():
     weights = np.array([[1.0], [np.inf], [-np.inf], [0.0]])
     product = CountMatrix.coerce(DENSE).dot(weights)

@@ -3,7 +3,7 @@ from spamnb.features.groups import TokenGroups
 from spamnb.text.reading import Reading
 from spamnb.text.tokenizers import Tokenizer
 
-class BatchCounter:
+class NativeCounter:
     def count(
         self, reading: Reading, segment: Tokenizer, stop_words: frozenset[str], others: TokenGroups
     ) -> CountedTokens: ...

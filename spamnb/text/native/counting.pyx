@@ -1,8 +1,8 @@
-"""The tokens of the mails of a batch, counted; twin of `spamnb.features.counted.TokenCounter`.
+"""The tokens of mails, counted; twin of `spamnb.features.counted.TokenCounter`.
 
-A token becomes a string when it comes for the first time in the batch; after that its fingerprint
-stands for it.  The base of the fingerprints is drawn by lot, so that nobody can write two words
-that have the same one; by chance it happens in one of 10¹¹ batches.
+A token becomes a string when it comes for the first time; after that its fingerprint stands for it.
+The base of the fingerprints is drawn by lot, so that nobody can write two words that have the same
+one; by chance it happens in one of 5 · 10⁸ lists of 262,144 tokens.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
@@ -21,8 +21,8 @@ from spamnb.features.counted import CountedTokens
 cdef Base _BASE = Base(int.from_bytes(os.urandom(8), "big") | 1)
 
 
-cdef class BatchCounter(Finder):
-    """Counts the tokens of the mails of one batch."""
+cdef class NativeCounter(Finder):
+    """Counts the tokens of mails over one list."""
 
     cdef Spelling spelling
     cdef Numbering numbering

@@ -17,7 +17,7 @@ OTHERS = st.dictionaries(st.sampled_from(["url", "name"]), st.lists(st.sampled_f
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.tuples(READINGS, OTHERS), max_size=5))
 def test_the_same_counts_of_a_batch(mails):
-    counter, twin = native.BatchCounter(), TokenCounter()
+    counter, twin = native.NativeCounter(), TokenCounter()
     segment = make_segmenter("chars")
     found = [counter.count(reading, segment, frozenset(), others) for reading, others in mails]
     for got, (reading, others) in zip(found, mails, strict=True):

@@ -1,0 +1,59 @@
+"""Rows and columns exchanged; twin of `spamnb.features.matrix.CountMatrix.transpose`."""
+
+from libc.stdint cimport int64_t
+
+import numpy as np
+
+
+def transposed(
+    const double[::1] data not None,
+    const int64_t[::1] indices not None,
+    const int64_t[::1] indptr not None,
+    Py_ssize_t n_columns,
+):
+    """Return the data, the row numbers and the ends of the columns of a matrix.
+
+    Parameters
+    ----------
+    data, indices, indptr : ndarray
+        Of a `CountMatrix`.
+    n_columns : int
+
+    Returns
+    -------
+    data, indices, indptr : ndarray
+        Of the transposed one.
+
+    Raises
+    ------
+    ValueError
+        When the arrays do not fit together.
+    """
+    cdef Py_ssize_t n_stored = data.shape[0], n_rows = indptr.shape[0] - 1, row, i
+    cdef int64_t column, place
+    if n_rows < 0 or indptr[0] != 0 or indptr[n_rows] != n_stored or indices.shape[0] != n_stored:
+        raise ValueError(n_stored)
+    for row in range(n_rows):
+        if indptr[row] > indptr[row + 1]:
+            raise ValueError(row)
+    new_data = np.empty(n_stored)
+    new_indices = np.empty(n_stored, np.int64)
+    new_indptr = np.zeros(n_columns + 1, np.int64)
+    cdef double[::1] out_data = new_data
+    cdef int64_t[::1] out_indices = new_indices
+    cdef int64_t[::1] ends = new_indptr
+    for i in range(n_stored):
+        column = indices[i]
+        if not 0 <= column < n_columns:
+            raise ValueError(column)
+        ends[column + 1] += 1
+    for i in range(n_columns):
+        ends[i + 1] += ends[i]
+    cdef int64_t[::1] places = new_indptr[:n_columns].copy()
+    for row in range(n_rows):
+        for i in range(indptr[row], indptr[row + 1]):
+            place = places[indices[i]]
+            places[indices[i]] = place + 1
+            out_data[place] = data[i]
+            out_indices[place] = row
+    return new_data, new_indices, new_indptr
