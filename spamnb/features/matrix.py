@@ -193,7 +193,8 @@ class CountMatrix:
         if twin is None:
             data, indices, indptr = self._transposed()
         else:
-            data, indices, indptr = twin(self.data, self.indices, self.indptr, self.shape[1])
+            stored = map(np.ascontiguousarray, (self.data, self.indices, self.indptr))
+            data, indices, indptr = twin(*stored, self.shape[1])
         return CountMatrix(data, indices, indptr, self.shape[::-1])
 
     def _transposed(self) -> tuple[Floats, Ints, Ints]:

@@ -91,11 +91,14 @@ class CountVectorizer:
     def _columns_of(self, shared: Sequence[str], numbers: NDArray[np.uintc]) -> Ints:
         """Return the columns of some tokens of a list; each is asked of the vocabulary once."""
         columns = self._shared_columns.of(shared)
-        new = numbers[columns[numbers] < 0]
-        if len(new):
+        found = columns[numbers]
+        unknown = np.flatnonzero(found < 0)
+        if len(unknown):
+            new = numbers[unknown]
             tokens = map(shared.__getitem__, new.tolist())
-            columns[new] = np.fromiter(map(self.vocabulary.add, tokens), np.int64, len(new))
-        return columns[numbers]
+            added = np.fromiter(map(self.vocabulary.add, tokens), np.int64, len(new))
+            found[unknown] = columns[new] = added
+        return found
 
     def transform(self, documents: Iterable[Iterable[str]]) -> CountMatrix:
         """Count the known tokens of documents; unknown ones are left out.
