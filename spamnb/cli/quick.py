@@ -1,4 +1,4 @@
-"""``spamnb classify`` of one mail, as a mail program runs it: a verdict before click is loaded.
+"""``spamnb classify`` as other programs run it: a verdict before click is loaded.
 
 Only what `attempt` knows is done here; every other form of the command goes to `spamnb.cli.main`,
 which does the same for the same arguments.  click takes 34 ms to import, as long as all else
@@ -7,15 +7,23 @@ together from the start of Python to the verdict (2026-11; ``benchmarks/speed.py
 
 from __future__ import annotations
 
+import gc
 import os
 import stat
 import sys
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spamnb.cli import exit_status
 from spamnb.cli.output import VERDICT_FORMATS
 
-# A larger file may be an mbox of many mails, for which processes and a progress bar are worth it.
+if TYPE_CHECKING:
+    from spamnb.mail.sources import Skipped
+    from spamnb.pipeline import Judged
+    from spamnb.store.compiled import Opened
+
+# A larger file may be an mbox of many mails, for which processes are worth it.
 _LARGEST = 1 << 20
 
 _FLAGS = {"-q": "quiet", "--quiet": "quiet", "--exit-code": "exit_code"}
@@ -23,7 +31,7 @@ _OPTIONS = {"-m": "model", "--model": "model", "--format": "form"}
 
 
 class Request(NamedTuple):
-    """A ``classify`` of one mail; the path is None for standard input."""
+    """A ``classify`` of one path, None for standard input."""
 
     path: str | None = None
     model: str | None = None
@@ -46,12 +54,13 @@ def attempt(arguments: list[str]) -> int | None:
         As the command would.
     """
     request = parse(arguments)
-    if request is None or not _is_one_mail(request) or (not request.form and sys.stdout.isatty()):
+    if request is None or (not request.form and sys.stdout.isatty()):
+        return None
+    is_one_mail = _is_one_mail(request)
+    if not is_one_mail and not _is_many(request):
         return None
     from spamnb.cli.models import describe, model_path
     from spamnb.cli.verdicts import report_skipped, write
-    from spamnb.mail.sources import Skipped, read_mails, read_one, standard_input
-    from spamnb.pipeline import judge
     from spamnb.store.compiled import open_compiled
 
     path = model_path(request.model)
@@ -59,6 +68,23 @@ def attempt(arguments: list[str]) -> int | None:
     if opened is None:
         return None
     skipped: list[Skipped] = []
+    judge = _judge_one if is_one_mail else _judge_many
+    judged = judge(request, opened, skipped)
+    if judged is None:
+        return None
+    describe(path, opened.info, verbose=False, quiet=request.quiet)
+    labels = write(judged, request.form or "tsv", verbose=False)
+    report_skipped(skipped)
+    if skipped:
+        return exit_status.IO
+    return exit_status.VERDICTS[labels[0]] if request.exit_code else exit_status.OK
+
+
+def _judge_one(request: Request, opened: Opened, skipped: list[Skipped]) -> Iterator[Judged] | None:
+    """Return the verdict on one mail, or on those of a small file; None to leave it to click."""
+    from spamnb.mail.sources import read_mails, read_one, standard_input
+    from spamnb.pipeline import judge
+
     limit = opened.filter.analyzer.config.limits.raw_bytes
     if request.path is None:
         mails = [read_one(standard_input(), on_skip=skipped.append, limit=limit)]
@@ -66,13 +92,19 @@ def attempt(arguments: list[str]) -> int | None:
         mails = list(read_mails(request.path, skipped.append, limit))
     if request.exit_code and len(mails) != 1:
         return None
-    describe(path, opened.info, verbose=False, quiet=request.quiet)
-    judged = (judge(mail, opened.filter) for mail in mails)
-    labels = write(judged, request.form or "tsv", verbose=False)
-    report_skipped(skipped)
-    if skipped:
-        return exit_status.IO
-    return exit_status.VERDICTS[labels[0]] if request.exit_code else exit_status.OK
+    return (judge(mail, opened.filter) for mail in mails)
+
+
+def _judge_many(request: Request, opened: Opened, skipped: list[Skipped]) -> Iterator[Judged]:
+    """Return the verdicts on the mails of a path, made on all cores."""
+    from spamnb.mail.sources import LabelledMail, read_mails
+    from spamnb.pipeline import judge_batches
+
+    gc.enable()
+    assert request.path is not None
+    limit = opened.filter.analyzer.config.limits.raw_bytes
+    mails = (LabelledMail("", mail) for mail in read_mails(request.path, skipped.append, limit))
+    return chain.from_iterable(judge_batches(mails, opened.filter, None))
 
 
 def parse(arguments: list[str]) -> Request | None:
@@ -94,6 +126,12 @@ def parse(arguments: list[str]) -> Request | None:
     request = Request(**values)
     options = (request.model or "", request.form or "tsv")
     return None if options[0].startswith("-") or options[1] not in VERDICT_FORMATS else request
+
+
+def _is_many(request: Request) -> bool:
+    """Tell whether there may be many mails, and nobody who would watch a progress bar."""
+    is_path = request.path is not None and os.path.exists(request.path)
+    return is_path and not request.exit_code and not sys.stderr.isatty()
 
 
 def _is_one_mail(request: Request) -> bool:

@@ -36,6 +36,9 @@ def slow(*arguments: str | Path, stdin: bytes = b"") -> Result:
         ["classify", "MAIL", "-m", "gone"],
         ["classify", "-m", "MODEL", "MBOX"],
         ["classify", "-m", "MODEL", "MBOX", "--exit-code"],
+        ["classify", "-m", "MODEL", "FOLDER"],
+        ["classify", "-m", "MODEL", "FOLDER", "--format", "jsonl"],
+        ["classify", "-m", "MODEL", "FOLDER", "--exit-code"],
         ["classify", "-q"],
         ["classify"],
     ],
@@ -44,6 +47,7 @@ def slow(*arguments: str | Path, stdin: bytes = b"") -> Result:
 def test_it_does_what_click_does(arguments, model, mails, tmp_path):
     (tmp_path / "one.eml").write_bytes(MAIL)
     places = {"MODEL": model, "MAIL": tmp_path / "one.eml", "MBOX": mails / "spam.mbox"}
+    places["FOLDER"] = mails / "spam"
     for name, place in places.items():
         arguments = [argument.replace(name, str(place)) for argument in arguments]
     if "MBOX" not in arguments:
@@ -77,8 +81,19 @@ def test_all_else_is_for_click(arguments):
     assert quick.parse(arguments) is None
 
 
-def test_folders_and_large_files_are_for_click(tmp_path, model):
+def test_what_is_not_there_is_for_click(tmp_path, model):
+    assert quick.attempt(["classify", "-m", str(model), str(tmp_path / "gone")]) is None
+
+
+def test_who_watches_a_folder_gets_a_progress_bar(tmp_path, model, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert quick.attempt(["classify", "-m", str(model), str(tmp_path)]) is None
+
+
+def test_a_large_file_is_judged_as_with_click(tmp_path, model):
     large = tmp_path / "large.mbox"
-    large.write_bytes(b"x" * ((1 << 20) + 1))
-    for path in (tmp_path, large, tmp_path / "gone"):
-        assert quick.attempt(["classify", "-m", str(model), str(path)]) is None
+    large.write_bytes((b"From x\n" + MAIL + b"\n") * (1 + (1 << 20) // len(MAIL)))
+    arguments = ["classify", "-m", str(model), str(large)]
+    found = spamnb(*arguments)
+    assert found == slow(*arguments)
+    assert found.out.count("\n") > 1_000
