@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -255,17 +254,18 @@ def _read_file(path: str, on_skip: OnSkip, limit: int) -> Iterator[RawMail]:
     try:
         with _open(path) as stream:
             if path.endswith(".emlx"):
-                yield _read_emlx(stream, path, limit)
+                with io.BufferedReader(stream) as lines:
+                    yield _read_emlx(lines, path, limit)
             else:
                 yield from read_stream(stream, path, on_skip, limit)
     except OSError as error:
         on_skip(Skipped(path, reason_of(error)))
 
 
-def _open(path: str) -> BinaryIO:
+def _open(path: str) -> io.FileIO:
     """Open a file; one of a Maildir under the name that its flags have given it since."""
     try:
-        return open(path, "rb")
+        return _unbuffered(path)
     except FileNotFoundError:
         folder, name = os.path.split(path)
         maildir, box = os.path.split(folder)
@@ -274,8 +274,13 @@ def _open(path: str) -> BinaryIO:
             for place in (os.path.join(maildir, "cur"), folder):
                 for other in os.listdir(place) if os.path.isdir(place) else ():
                     if other.partition(":")[0] == unique:
-                        return open(os.path.join(place, other), "rb")
+                        return _unbuffered(os.path.join(place, other))
         raise
+
+
+def _unbuffered(path: str) -> io.FileIO:
+    """Open a file that is read in large pieces anyway."""
+    return open(path, "rb", buffering=0)
 
 
 def _read_emlx(stream: BinaryIO, path: str, limit: int) -> RawMail:
@@ -297,23 +302,24 @@ def _files(folder: str, on_skip: OnSkip) -> Iterator[str]:
             if (status.st_dev, status.st_ino) in seen:
                 continue  # a symbolic link back up
             seen.add((status.st_dev, status.st_ino))
-            names = sorted(os.listdir(here), key=_natural)
+            with os.scandir(here) as entries:
+                by_name = {entry.name: entry for entry in entries}
         except OSError as error:
             on_skip(Skipped(here, reason_of(error)))
             continue
-        if {"cur", "new"} <= set(names) and os.path.isdir(os.path.join(here, "cur")):
+        if "cur" in by_name and "new" in by_name and by_name["cur"].is_dir():
             yield from _maildir_files(here, on_skip)
             continue
         folders = []
-        for name in names:
+        for name in sorted(by_name, key=_natural):
             if _NO_MAIL.match(name):
                 continue
-            path = os.path.join(here, name)
-            kind = _kind(path, on_skip)
+            entry = by_name[name]
+            kind = _kind(entry, on_skip)
             if kind == "folder":
-                folders.append(path)
+                folders.append(entry.path)
             elif kind == "file":
-                yield path
+                yield entry.path
         stack += reversed(folders)
 
 
@@ -336,18 +342,18 @@ def _maildir_files(maildir: str, on_skip: OnSkip) -> Iterator[str]:
     yield from found.values()
 
 
-def _kind(path: str, on_skip: OnSkip) -> str:
+def _kind(entry: os.DirEntry[str], on_skip: OnSkip) -> str:
     """Return whether something is a file or a folder, ``""`` for what is neither."""
     try:
-        mode = os.stat(path).st_mode
+        if entry.is_file():
+            return "file"
+        if entry.is_dir():
+            return "folder"
+        entry.stat()  # to know why, where it is a link to nothing
     except OSError as error:
-        on_skip(Skipped(path, reason_of(error)))
+        on_skip(Skipped(entry.path, reason_of(error)))
         return ""
-    if stat.S_ISDIR(mode):
-        return "folder"
-    if stat.S_ISREG(mode):
-        return "file"
-    on_skip(Skipped(path, "not a file"))
+    on_skip(Skipped(entry.path, "not a file"))
     return ""
 
 

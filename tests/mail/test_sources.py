@@ -142,7 +142,7 @@ def test_an_unreadable_file_is_an_error_or_told(tmp_path, asked):
 
 
 def test_a_file_that_may_not_be_opened_is_told(tmp_path, monkeypatch):
-    def refuse(path, mode):
+    def refuse(path, mode, buffering=-1):
         raise PermissionError(13, "Permission denied", path)
 
     write(tmp_path, "a")
@@ -349,10 +349,10 @@ def test_a_mail_that_vanishes_while_its_folder_is_read_is_told(tmp_path, place):
 
 
 def test_a_mail_that_is_renamed_at_the_last_moment_is_read(tmp_path, monkeypatch):
-    def late(path, mode):
+    def late(path, mode, buffering):
         if path.endswith("1.a:2,"):
             os.rename(path, path + "S")
-        return open(path, mode)
+        return open(path, mode, buffering)
 
     write(tmp_path, "cur/1.a:2,", "cur/2.a:2,")
     (tmp_path / "new").mkdir()
@@ -361,11 +361,11 @@ def test_a_mail_that_is_renamed_at_the_last_moment_is_read(tmp_path, monkeypatch
 
 
 def test_the_folder_of_a_maildir_that_vanishes_is_told(tmp_path, monkeypatch):
-    def listdir(path):
+    def scandir(path):
         raise FileNotFoundError(2, "No such file or directory", path)
 
     (tmp_path / "new").mkdir()
-    monkeypatch.setattr(os, "listdir", listdir)
+    monkeypatch.setattr(os, "scandir", scandir)
     skipped = []
     assert list(read_mails(str(tmp_path), skipped.append)) == []
     assert skipped == [Skipped(str(tmp_path), "No such file or directory")]
