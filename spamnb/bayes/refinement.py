@@ -199,7 +199,7 @@ def minimise(objective: Objective, theta: Floats) -> Floats:
     for _ in range(_MOST_STEPS):
         direction = _inverse_hessian_times(gradient, steps, work)
         np.negative(direction, out=direction)
-        descent = _sum(gradient, direction, work)
+        descent = dot(gradient, direction, work)
         size = 1.0
         while size > 1e-10:
             new_theta = theta + size * direction
@@ -210,7 +210,7 @@ def minimise(objective: Objective, theta: Floats) -> Floats:
         else:
             break
         step, change = new_theta - theta, new_gradient - gradient
-        curvature = _sum(step, change, work)
+        curvature = dot(step, change, work)
         if curvature > 0:
             steps.append(_Step(step, change, curvature))
         gain, theta, value, gradient = value - new_value, new_theta, new_value, new_gradient
@@ -232,20 +232,30 @@ def _inverse_hessian_times(gradient: Floats, steps: deque[_Step], work: Floats) 
     result = gradient.copy()
     shares = []
     for step, change, curvature in reversed(steps):
-        share = _sum(step, result, work) / curvature
-        result -= np.multiply(change, share, out=work)
+        share = dot(step, result, work) / curvature
+        add_multiple(result, change, -share, work)
         shares.append(share)
     if steps:
         _, change, curvature = steps[-1]
-        result *= curvature / _sum(change, change, work)
+        result *= curvature / dot(change, change, work)
     else:
         result /= max(1.0, np.sqrt(np.abs(gradient).sum()))
     for (step, change, curvature), share in zip(steps, reversed(shares), strict=True):
-        rest = share - _sum(change, result, work) / curvature
-        result += np.multiply(step, rest, out=work)
+        rest = share - dot(change, result, work) / curvature
+        add_multiple(result, step, rest, work)
     return result
 
 
-def _sum(left: Floats, right: Floats, work: Floats) -> float:
+def dot(left: Floats, right: Floats, work: Floats) -> float:
     """Return the scalar product, the same to the last digit with any number of threads."""
-    return float(np.multiply(left, right, out=work).sum())
+    twin = compiled_twin("spamnb.bayes.native.dot")
+    return float(twin(left, right) if twin else np.multiply(left, right, out=work).sum())
+
+
+def add_multiple(vector: Floats, other: Floats, factor: float, work: Floats) -> None:
+    """Add so many times another vector to a vector."""
+    twin = compiled_twin("spamnb.bayes.native.add_multiple")
+    if twin:
+        twin(vector, other, factor)
+    else:
+        vector += np.multiply(other, factor, out=work)
