@@ -95,9 +95,8 @@ class CountVectorizer:
         unknown = np.flatnonzero(found < 0)
         if len(unknown):
             new = numbers[unknown]
-            tokens = map(shared.__getitem__, new.tolist())
-            added = np.fromiter(map(self.vocabulary.add, tokens), np.int64, len(new))
-            found[unknown] = columns[new] = added
+            tokens = list(map(shared.__getitem__, new.tolist()))
+            found[unknown] = columns[new] = self.vocabulary.add_all(tokens)
         return found
 
     def transform(self, documents: Iterable[Iterable[str]]) -> CountMatrix:

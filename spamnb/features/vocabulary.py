@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spamnb.features.matrix import Ints
 from spamnb.features.packed import PackedTokens
+from spamnb.native import compiled_twin
+
+if TYPE_CHECKING:
+    from spamnb.features.native import TokenNumbers
 
 
 class Vocabulary:
@@ -29,18 +34,18 @@ class Vocabulary:
         Returns the number of a token, which gets the next free one when it is new.
     """
 
-    __slots__ = ("_ids", "_packed", "_tokens", "add", "get")
+    __slots__ = ("_ids", "_numbers", "_packed", "_tokens", "add", "get")
 
     # Until somebody asks for a number there may be only a list of the tokens.
     _ids: defaultdict[str, int]
     _tokens: list[str] | None
+    _numbers: TokenNumbers | None
     _packed: PackedTokens | None
     get: Callable[[str], int | None]
     add: Callable[[str], int]
 
     def __init__(self, tokens: Iterable[str] = ()) -> None:
-        self._tokens = self._packed = None
-        self._index(dict.fromkeys(tokens))
+        self._tokens, self._numbers, self._packed = list(dict.fromkeys(tokens)), None, None
 
     @classmethod
     def of_different(cls, tokens: list[str]) -> Vocabulary:
@@ -50,7 +55,7 @@ class Vocabulary:
         for the 457,000 tokens of half the SpamAssassin corpus (2026-11).
         """
         vocabulary = cls.__new__(cls)
-        vocabulary._tokens, vocabulary._packed = tokens, None
+        vocabulary._tokens, vocabulary._numbers, vocabulary._packed = tokens, None, None
         return vocabulary
 
     def _index(self, tokens: Iterable[str]) -> None:
@@ -67,8 +72,18 @@ class Vocabulary:
         if tokens is None:
             raise AttributeError(name)
         self._index(tokens)
-        self._tokens = None
+        self._tokens = self._numbers = None
         return getattr(self, name)
+
+    def add_all(self, tokens: Sequence[str]) -> Ints:
+        """Return the number of each of many tokens; those that are new get the next ones."""
+        twin = compiled_twin("spamnb.features.native.TokenNumbers")
+        if self._tokens is None or twin is None:
+            return np.fromiter(map(self.add, tokens), np.int64, len(tokens))
+        if self._numbers is None:
+            self._tokens = self._tokens.copy()  # which others may have
+            self._numbers = twin(self._tokens)
+        return cast("Ints", self._numbers.add(tokens))
 
     def __len__(self) -> int:
         return len(self._ids if self._tokens is None else self._tokens)

@@ -33,6 +33,21 @@ def test_add_returns_the_number_that_get_returns(tokens):
     assert sorted(set(numbers)) == list(range(len(set(tokens))))
 
 
+@modest
+@given(st.lists(st.lists(st.text("abß发", max_size=2))), st.integers(0, 4))
+def test_add_all_returns_what_add_returns(lists, n_before):
+    start = ["x", "a", "发"]
+    all_at_once, one_by_one = Vocabulary.of_different(start), Vocabulary(start)
+    for number, tokens in enumerate(lists):
+        if number == n_before:
+            assert all_at_once.get("x") == 0  # by now there is a dictionary of all
+        assert all_at_once.add_all(tokens).tolist() == [one_by_one.add(token) for token in tokens]
+        assert len(all_at_once) == len(one_by_one)
+    assert list(all_at_once) == list(one_by_one)
+    assert all(all_at_once.get(token) == one_by_one.get(token) for token in one_by_one)
+    assert start == ["x", "a", "发"]
+
+
 @pytest.mark.parametrize(
     ("columns", "tokens"),
     [
