@@ -19,7 +19,7 @@ from spamnb.text.full import (
     N_LAST,
     SHAPES,
 )
-from spamnb.text.letters import folded_text, is_mixed_script, normalised
+from spamnb.text.letters import folded_text, normalised
 
 cdef Py_ssize_t _CHARS_WITHIN = CHARS_WITHIN
 cdef Py_ssize_t _LONGEST_SHAPE = LONGEST_SHAPE
@@ -222,17 +222,32 @@ cdef int _add_last(Finder found, list all_words) except -1:
     return 0
 
 
-cdef bint _is_mixed(Words words) except -1:
+cdef inline int _script(uint32_t c) noexcept nogil:
+    """Return the script of a letter as one bit, 0 for any other character."""
+    if 65 <= c <= 90 or 97 <= c <= 122 or 0xC0 <= c <= 0x24F or 0x1E00 <= c <= 0x1EFF:
+        return 1
+    if 0x400 <= c <= 0x52F:
+        return 2
+    if 0x370 <= c <= 0x3FF or 0x1F00 <= c <= 0x1FFF:
+        return 4
+    if 0x530 <= c <= 0x58F:
+        return 8
+    return 16 if 0x13A0 <= c <= 0x13FF or 0xAB70 <= c <= 0xABBF else 0
+
+
+cdef bint _is_mixed(Words words) noexcept:
+    """Tell whether a word is in two scripts; see `spamnb.text.letters.is_mixed_script`."""
     cdef Py_ssize_t i, place
-    cdef bint may_be, is_ascii
+    cdef bint may_be
+    cdef int scripts
     cdef uint32_t c
     for i in range(words.n):
-        is_ascii, may_be = True, False
+        may_be, scripts = False, 0
         for place in range(words.items[i].start, words.items[i].end):
             c = PyUnicode_READ(words.kind, words.data, place)
-            is_ascii = is_ascii and c < 0x80
             may_be = may_be or c < 0x2E80
-        if may_be and not is_ascii and is_mixed_script(words.word(i)):
+            scripts |= _script(c)
+        if may_be and scripts & (scripts - 1):
             return True
     return False
 

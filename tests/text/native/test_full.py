@@ -41,6 +41,20 @@ def test_the_same_tokens_of_any_text(reading, base, tokenizer, stop_words):
     assert_same(reading, base, tokenizer, frozenset(stop_words))
 
 
+EDGES = (
+    "aZ[@\u00bf\u00c0\u024f\u0250\u036f\u0370\u03ff\u0400\u052f\u0530\u058f\u0590\u139f\u13a0\u13ff"
+)
+EDGES += "\u1dff\u1e00\u1eff\u1f00\u1fff\u2e7f\u2e80\uab6f\uab70\uabbf\uabc0"
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(st.text(EDGES + " ", max_size=8))
+def test_the_same_mixed_scripts(text):
+    reading = Reading("", (text,), 0, (), (), {})
+    words = text_tokens(reading, FullSplitter(make_segmenter("chars")))["word"]
+    assert native.text_tokens(reading, make_segmenter("chars"))["word"] == words
+
+
 def test_the_last_words_of_several_texts_and_the_letters_of_the_first():
     texts = (" ".join(f"word{i}" for i in range(40)), "", "short one", "x" * 50, "some more " * 40)
     for end in range(len(texts) + 1):
