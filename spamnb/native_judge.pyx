@@ -76,9 +76,9 @@ cdef class NativeJudge:
     cdef object _table
     cdef Base _base
     cdef const uint32_t[::1] _slots
-    cdef const uint64_t[::1] _keys
-    cdef const double[::1] _weights
-    cdef const double[::1] _scales
+    cdef const uint64_t[:] _keys
+    cdef const double[:] _weights
+    cdef const double[:] _scales
     cdef uint64_t _reach
     cdef int _shift
     cdef Py_ssize_t _n_entries
@@ -175,7 +175,6 @@ cdef class NativeJudge:
             number = self._slots[items[i].slot]
             if 0 < number <= self._n_entries:
                 __builtin_prefetch(&self._keys[number - 1])
-                __builtin_prefetch(&self._weights[number - 1])
         for i in range(n):
             slot, items[i].entry = items[i].slot, -1
             last = slot + self._reach

@@ -5,10 +5,13 @@ The file holds, one after the other in the machine's byte order:
 ========  ===================  ===========================================================
 slots     n_slots + reach, u4  number of an entry plus 1, 0 for an empty slot
           (padded to 8 bytes)
-keys      n_entries, u8        fingerprint of the entry's token
-weights   n_entries, f8        what it adds to the log-odds, in nats
-scales    n_entries, f8        what its count is multiplied by first
+entries   n_entries:
+          key, u8              fingerprint of the entry's token
+          weight, f8           what it adds to the log-odds, in nats
+          scale, f8            what its count is multiplied by first
 ========  ===================  ===========================================================
+
+What is said of an entry lies side by side, so that it is in one or two lines of the cache.
 
 A token's fingerprint is the polynomial of its UTF-8 bytes, each plus 1, at the table's base, modulo
 2⁶⁴ (Karp and Rabin, IBM Journal of Research and Development 31, 1987), which numpy computes of many
@@ -29,6 +32,9 @@ from typing import Any, NamedTuple
 from spamnb.errors import ModelFormatError
 
 Entry = tuple[float, float]
+
+LAYOUT = 2
+"""The number of the form of the file; a table of another is not read."""
 
 LONGEST_REACH = 1 << 10
 """The furthest that any table looks, which has more slots when it would be more."""
@@ -126,11 +132,11 @@ class WeightTable:
             if not is_possible or size != form.size:
                 raise self.damaged()
             mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-        ends = [form.slot_bytes + 8 * form.n_entries * part for part in range(4)]
-        self.slots = mapped[: ends[0]].cast("I")
-        self.keys = mapped[ends[0] : ends[1]].cast("Q")
-        self.weights = mapped[ends[1] : ends[2]].cast("d")
-        self.scales = mapped[ends[2] : ends[3]].cast("d")
+        entries = mapped[form.slot_bytes :]
+        self.slots = mapped[: form.slot_bytes].cast("I")
+        self.keys = entries.cast("Q")[::3]
+        self.weights = entries.cast("d")[1::3]
+        self.scales = entries.cast("d")[2::3]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Go to another process as the name of the file, to be mapped there."""

@@ -1,5 +1,6 @@
 """A compiled filter says what the filter says, of any mail."""
 
+import json
 import os
 import pickle
 from pathlib import Path
@@ -135,6 +136,17 @@ def test_a_cut_table_is_found(own_model):
     table.write_bytes(table.read_bytes()[:-8])
     with pytest.raises(ModelFormatError, match="damaged"):
         open_compiled(own_model)
+
+
+@pytest.mark.parametrize(("key", "value"), [("layout", 1), ("layout", None), ("byte_order", "odd")])
+def test_a_table_of_another_form_is_not_read(own_model, key, value):
+    """The model judges without it."""
+    path = Path(own_model) / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["table"][key] = value
+    path.write_text(json.dumps(manifest))
+    assert open_compiled(own_model) is None
+    assert load_model(own_model).spam_filter.classify(parse(MAILS[0]))
 
 
 def test_a_missing_table_is_found(own_model):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from spamnb.compiled import VIEWS, CompiledFilter
 from spamnb.store.manifest import ModelInfo, decision_of, open_model
-from spamnb.table import TableForm, WeightTable
+from spamnb.table import LAYOUT, TableForm, WeightTable
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 
 
@@ -34,7 +34,7 @@ def open_compiled(path: str) -> Opened | None:
     -------
     Opened or None
         None where the model has no table: it is not linear, its labels are not ham and spam, or
-        the table is of a machine with another byte order.
+        the table is of a machine with another byte order, or of an earlier layout.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def _open(path: str, manifest: dict[str, Any]) -> Opened | None:
         base=int(entry["base"]),
         byte_order=str(entry["byte_order"]),
     )
-    if form.byte_order != sys.byteorder:
+    if form.byte_order != sys.byteorder or entry.get("layout") != LAYOUT:
         return None
     view, intercept = str(entry["view"]), float(entry["intercept"])
     if view not in VIEWS or not isfinite(intercept):

@@ -20,10 +20,11 @@ from spamnb.features.matrix import Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.native import compiled_twin
 from spamnb.spam_filter import SpamFilter
-from spamnb.table import LONGEST_REACH, TableForm
+from spamnb.table import LAYOUT, LONGEST_REACH, TableForm
 
 # With half of the slots empty a token is found in the first 1.5 slots on average (Knuth, 6.4).
 _FULLEST = 0.5
+_ENTRY = np.dtype([("key", np.uint64), ("weight", np.float64), ("scale", np.float64)])
 
 
 def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], bytes] | None:
@@ -56,7 +57,12 @@ def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], byte
     form, content = pack(tuple(vocabulary), weights[0], scales, seed)
     scaled = itertools.compress(vocabulary, scales != 1.0)
     groups = sorted(set(group_numbers(scaled).tolist()))
-    description = {"view": view, "intercept": weights[1], "scaled_groups": groups}
+    description = {
+        "layout": LAYOUT,
+        "view": view,
+        "intercept": weights[1],
+        "scaled_groups": groups,
+    }
     return {**form._asdict(), **description}, content
 
 
@@ -99,11 +105,9 @@ def pack(
         n_slots *= 2
     form = TableForm(len(tokens), n_slots, reach, base)
     padding = np.zeros(form.slot_bytes // 4 - len(slots), dtype=np.uint32)
-    arrays: tuple[NDArray[np.generic], ...] = (
-        *(slots, padding, keys),
-        *(weights.astype(np.float64), scales.astype(np.float64)),
-    )
-    return form, b"".join(array.tobytes() for array in arrays)
+    entries = np.empty(len(tokens), dtype=_ENTRY)
+    entries["key"], entries["weight"], entries["scale"] = keys, weights, scales
+    return form, b"".join((slots.tobytes(), padding.tobytes(), entries.tobytes()))
 
 
 def _place(keys: NDArray[np.uint64], n_slots: int) -> tuple[NDArray[np.uint32], int]:
