@@ -1,9 +1,9 @@
 """A filter made of a Python library, as a program of its own that `speed.py` starts.
 
-Run as ``python library_filter.py sklearn|spambayes train|one|many MODEL``.  Standard input is an
-index of labels and paths for ``train``, a mail for ``one``, a list of paths for ``many``, which
-prints a line per mail, and on standard error the seconds that it took without the start.  Nothing
-of spamnb is imported.
+Run as ``python library_filter.py sklearn|spambayes|sbclassifier train|one|many MODEL``.  Standard
+input is an index of labels and paths for ``train``, a mail for ``one``, a list of paths for
+``many``, which prints a line per mail, and on standard error the seconds that it took without the
+start.  Nothing of spamnb is imported.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Scikit:
         return (float(row[1]) for row in self._pipeline.predict_proba(mails))
 
 
-class SpamBayes:
+class SbClassifier:
     """The classifier of SpamBayes as sbclassifier has it, which splits text at white space."""
 
     def train(self, labelled: Iterable[tuple[str, bytes]]) -> None:
@@ -77,6 +77,26 @@ class SpamBayes:
         return tokenize_text(mail.decode("latin-1"))
 
 
+class SpamBayes(SbClassifier):
+    """SpamBayes with its own way of reading mail, as `port_spambayes` makes it."""
+
+    def train(self, labelled: Iterable[tuple[str, bytes]]) -> None:
+        """Learn from pairs of a label and a mail."""
+        from spambayes.classifier import Classifier
+
+        self._classifier = Classifier()
+        for label, mail in labelled:
+            self._classifier.learn(self._tokens(mail), label == "spam")
+
+    def _tokens(self, mail: bytes) -> Any:
+        from spambayes.tokenizer import tokenize
+
+        return tokenize(mail.decode("latin-1"))
+
+
+FILTERS = {"sklearn": Scikit, "spambayes": SpamBayes, "sbclassifier": SbClassifier}
+
+
 def _labelled(index: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     for line in index:
         label, path = line.rstrip("\n").split(" ", 1)
@@ -86,7 +106,7 @@ def _labelled(index: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 def main() -> None:
     """Do what the arguments ask for."""
     library, action, model = sys.argv[1:]
-    spam_filter = {"sklearn": Scikit, "spambayes": SpamBayes}[library]()
+    spam_filter = FILTERS[library]()
     if action == "train":
         spam_filter.train(_labelled(sys.stdin))
         spam_filter.save(model)

@@ -166,21 +166,22 @@ class Library:
 
     Parameters
     ----------
-    name, package : str
-        The name to show and the distribution that has the library.
+    name : str
+        The name to show.
     module : str
         What must be importable.
     scratch : Path
         Where its model goes.
+    package : str, optional
+        The distribution that has the library, and its version.
     """
 
-    def __init__(self, name: str, package: str, module: str, scratch: Path) -> None:
+    def __init__(self, name: str, module: str, scratch: Path, package: str | None = None) -> None:
         if importlib.util.find_spec(module) is None:
             raise NotInstalledError(f"there is no module {module}")
-        self.name = f"{name} {version(package)}"
+        self.name = f"{name} {version(package)}" if package else name
         self._model = scratch / module
-        kind = "sklearn" if module == "sklearn" else "spambayes"
-        self._command = [sys.executable, LIBRARY_FILTER, kind]
+        self._command = [sys.executable, "-W", "ignore", LIBRARY_FILTER, module]
 
     def forget(self) -> None:
         """Remove the model."""
@@ -205,9 +206,10 @@ class Library:
 PEERS: dict[str, Callable[[Path], Program]] = {
     "bogofilter": Bogofilter,
     "spamprobe": SpamProbe,
-    "scikit-learn": lambda scratch: Library("scikit-learn", "scikit-learn", "sklearn", scratch),
+    "scikit-learn": lambda scratch: Library("scikit-learn", "sklearn", scratch, "scikit-learn"),
+    "SpamBayes": lambda scratch: Library("SpamBayes 1.1b3, ported", "spambayes", scratch),
     "sbclassifier": lambda scratch: Library(
-        "sbclassifier", "sbclassifier", "sbclassifier", scratch
+        "sbclassifier", "sbclassifier", scratch, "sbclassifier"
     ),
 }
 """How to make each other program, given a folder; raises `NotInstalledError`."""
