@@ -6,23 +6,25 @@ import argparse
 import datetime
 import os
 import platform
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
 from spamnb import __version__
 from spamnb.bayes.classifiers import CLASSIFIERS
+from spamnb.compiled import CompiledFilter
 from spamnb.errors import ParameterError
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
 from spamnb.mail.sources import RawMail
-from spamnb.pipeline import analyze
+from spamnb.pipeline import analyze, analyze_batches, judge_batches
 from spamnb.spam_filter import SpamFilter
+from spamnb.store.compiled import open_compiled
+from spamnb.store.files import save_model
 from spamnb.text.analyzer import PRESETS, AnalyzerConfig
 from spamnb.text.tokenizers import TOKENIZERS
 from spamnb.training import REFINE, LabelledTokens, TrainingOptions, train
 from spamnb.verdict import HAM_OR_SPAM, Verdict
-
-_BATCH = 1_000
 
 
 class Filter(Protocol):
@@ -44,7 +46,7 @@ class Filter(Protocol):
 
 
 class Spamnb:
-    """The filter of this project, by its library, on one process.
+    """The filter of this project as `spamnb classify` has it, by its library, on one process.
 
     Parameters
     ----------
@@ -55,22 +57,30 @@ class Spamnb:
     def __init__(self, options: TrainingOptions) -> None:
         self.name = f"spamnb {__version__}"
         self._options = options
+        self._scratch = tempfile.TemporaryDirectory()
         self._filter: SpamFilter | None = None
+        self._compiled: CompiledFilter | None = None
 
     def train(self, mails: Sequence[LabelledMail]) -> None:
         """Learn from mail."""
         documents = analyze(mails, self._options.analyzer)
         tokens = (LabelledTokens(document.label, document.tokens) for document in documents)
-        self._filter = train(tokens, HAM_OR_SPAM, self._options).spam_filter
+        training = train(tokens, HAM_OR_SPAM, self._options)
+        path = str(Path(self._scratch.name) / "model")
+        save_model(path, training, self._options)
+        opened = open_compiled(path)
+        self._filter, self._compiled = training.spam_filter, opened and opened.filter
 
     def judge(self, mails: Sequence[RawMail]) -> list[Verdict]:
         """Return the verdict on each mail, in their order."""
         assert self._filter is not None, "not trained"
+        labelled = (LabelledMail("", mail) for mail in mails)
+        if self._compiled is not None:
+            batches = judge_batches(labelled, self._compiled)
+            return [judged.verdict for batch in batches for judged in batch]
         verdicts: list[Verdict] = []
-        for start in range(0, len(mails), _BATCH):
-            labelled = [LabelledMail("", mail) for mail in mails[start : start + _BATCH]]
-            documents = analyze(labelled, self._options.analyzer)
-            verdicts += self._filter.judge(document.tokens for document in documents)
+        for batch in analyze_batches(labelled, self._options.analyzer):
+            verdicts += self._filter.judge(document.tokens for document in batch)
         return verdicts
 
 
