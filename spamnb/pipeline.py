@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from spamnb.compiled import CompiledFilter
-from spamnb.errors import ParameterError, WorkerError
 from spamnb.mail.defects import Defect
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
@@ -26,13 +21,6 @@ if TYPE_CHECKING:
     from spamnb.features.counted import CountedTokens, NewTokens, TokenReceiver, TokenSender
     from spamnb.native_filter import NativeFilter
 
-T = TypeVar("T")
-
-# Large enough that sending a batch to another process costs little beside the work in it, small
-# enough that a few batches are little memory.
-_MOST_MAILS = 64
-_MOST_BYTES = 1 << 20
-_FEW_BATCHES = 5
 # Mails are counted over one list of tokens until it is so long, 25 MB.
 _MOST_SHARED = 1 << 18
 # So many mails in a batch are judged together.  numpy, which that takes, is loaded in the time of
@@ -122,7 +110,9 @@ def analyze_batches(
     WorkerError
         When a process ends before its work is done.
     """
-    return _in_order(mails, _Analyzing(Analyzer(config)), jobs)
+    from spamnb.processes import in_order  # not for a single mail
+
+    return in_order(mails, _Analyzing(Analyzer(config)), jobs)
 
 
 def judge_batches(
@@ -132,7 +122,9 @@ def judge_batches(
 
     The processes map the same table, so that it is in memory once.
     """
-    return _in_order(mails, _Judging(compiled), jobs)
+    from spamnb.processes import in_order  # not for a single mail
+
+    return in_order(mails, _Judging(compiled), jobs)
 
 
 def judge(mail: RawMail, compiled: CompiledFilter) -> Judged:
@@ -141,23 +133,7 @@ def judge(mail: RawMail, compiled: CompiledFilter) -> Judged:
     return Judged(mail.source, message.defects, compiled.classify(message))
 
 
-class _Work(Generic[T]):
-    """What becomes of a batch of mails, in this process or in another."""
-
-    def __call__(self, batch: list[LabelledMail]) -> list[T]:
-        """Work on a batch."""
-        raise NotImplementedError
-
-    def send(self, results: list[T]) -> Any:
-        """Return what to send of the results from another process."""
-        return results
-
-    def receive(self, sent: Any) -> list[T]:
-        """Return the results of what was sent; in the order in which each process sent it."""
-        return cast("list[T]", sent)
-
-
-class _Analyzing(_Work[Document]):
+class _Analyzing:
     """Turns mails into documents, which share the lists of their tokens."""
 
     def __init__(self, analyzer: Analyzer) -> None:
@@ -211,7 +187,7 @@ class _Analyzing(_Work[Document]):
         return lambda message: counter(self._analyzer.analyze(message))
 
 
-class _Judging(_Work[Judged]):
+class _Judging:
     """Turns mails into verdicts."""
 
     def __init__(self, compiled: CompiledFilter) -> None:
@@ -229,6 +205,12 @@ class _Judging(_Work[Judged]):
             Judged(mail.source, message.defects, verdict)
             for (_, mail), message, verdict in zip(batch, messages, verdicts, strict=True)
         ]
+
+    def send(self, results: list[Judged]) -> list[Judged]:
+        return results
+
+    def receive(self, sent: list[Judged]) -> list[Judged]:
+        return sent
 
     def _verdicts(self, messages: list[Message]) -> list[Verdict]:
         if self._native is not None:
@@ -248,108 +230,3 @@ class _Judging(_Work[Judged]):
         from spamnb.bulk import BulkJudge  # loads numpy, which a few mails need not wait for
 
         return BulkJudge(self._compiled)
-
-
-def _in_order(mails: Iterable[LabelledMail], work: _Work[T], jobs: int | None) -> Iterator[list[T]]:
-    """Yield what becomes of each batch of mails, in the order of the mails."""
-    if jobs is not None and jobs < 1:
-        raise ParameterError("jobs", "a whole number ≥ 1", jobs)
-    batches = _batches(mails)
-    jobs = jobs or _n_cores()
-    if jobs == 1:
-        yield from map(work, batches)
-        return
-    few: Iterable[list[LabelledMail]] = islice(batches, _FEW_BATCHES)
-    if _start_method() == "fork":  # the processes then have all that these batches have loaded
-        yield from map(work, few)
-    few = list(few)
-    following = next(batches, None)
-    if following is None:
-        yield from map(work, few)
-    else:
-        yield from _in_processes(few, chain([following], batches), work, jobs)
-
-
-def _in_processes(
-    few: Iterable[list[LabelledMail]],
-    batches: Iterator[list[LabelledMail]],
-    work: _Work[T],
-    jobs: int,
-) -> Iterator[list[T]]:
-    """Work on batches in processes of their own, with a few batches under way for each.
-
-    While they start, this process works on the first few.
-    """
-    import multiprocessing
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    context = multiprocessing.get_context(_start_method())
-    with ProcessPoolExecutor(jobs, context, _start_worker, (work,)) as executor:
-        under_way: deque[Future[Any]] = deque()
-        try:
-            under_way += (executor.submit(_work, batch) for batch in islice(batches, 2 * jobs))
-            yield from map(work, few)
-            for batch in batches:
-                under_way.append(executor.submit(_work, batch))
-                yield work.receive(under_way.popleft().result())
-            while under_way:
-                yield work.receive(under_way.popleft().result())
-        except BrokenProcessPool:
-            raise WorkerError from None
-        finally:
-            executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _n_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _batches(mails: Iterable[LabelledMail]) -> Iterator[list[LabelledMail]]:
-    """Yield mails in batches of 1, 2, 4 and so on, up to so many mails or so many bytes."""
-    batch: list[LabelledMail] = []
-    most, size = 1, 0
-    for mail in mails:
-        batch.append(mail)
-        size += len(mail.mail.data)
-        if len(batch) >= most or size >= _MOST_BYTES:
-            yield batch
-            batch, size = [], 0
-            most = min(2 * most, _MOST_MAILS)
-    if batch:
-        yield batch
-
-
-# What each worker process does, set when it starts.
-_COLLECT_AFTER = 50_000
-_worker: _Work[Any]
-
-
-def _start_method() -> str:
-    """Return how processes are made: forked, which saves .1 s, where there are no other threads.
-
-    numpy starts some; and on a Mac the system's own libraries cannot be forked.
-    """
-    import threading
-
-    is_alone = threading.active_count() == 1 and "numpy" not in sys.modules
-    return "fork" if is_alone and sys.platform == "linux" else "spawn"
-
-
-def _start_worker(work: _Work[Any]) -> None:
-    global _worker
-    import gc
-    import signal
-
-    # Hardly anything of a mail is in a cycle: a fortieth of the time went into looking (2026-11).
-    gc.freeze()
-    gc.set_threshold(_COLLECT_AFTER)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of the interruption
-    _worker = work
-
-
-def _work(batch: list[LabelledMail]) -> Any:
-    return _worker.send(_worker(batch))
