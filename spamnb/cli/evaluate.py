@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from spamnb.cli import options
+from spamnb.cli import mail_options, options, training_options
 from spamnb.cli.picture import check_picture, write_picture
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def parse_classifiers(
         return None
     names = tuple(name.strip() for name in value.split(","))
     for name in names:
-        options.check_classifier(name)
+        training_options.check_classifier(name)
         if names.count(name) > 1:
             raise click.BadParameter(f"{name!r} is named more than once.")
     return names
@@ -44,7 +44,7 @@ def parse_plot(
 
 
 @click.command(short_help="Measure a filter on labelled mail.")
-@options.labelled_mail
+@mail_options.labelled_mail
 @click.option(
     "--split",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
@@ -87,7 +87,7 @@ def parse_plot(
     help="With --split and --semi: keep so many of the training labels, drawn at random, and learn"
     " from the other mail without; beside what those labels alone give.",
 )
-@options.training_options
+@training_options.how_to_train
 @options.model_option
 @options.jobs_option
 @click.option(
@@ -223,7 +223,7 @@ def _check_outputs(scores: str | None, plot: str | None, corpus: JoinedCorpus) -
 def _refuse_training_options() -> None:
     """Refuse options that would have no effect: a stored model has its own."""
     context = click.get_current_context()
-    for parameter in options.TRAINING_PARAMETERS:
+    for parameter in training_options.TRAINING_PARAMETERS:
         if context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE:
             option = parameter.replace("_", "-")
             raise click.UsageError(
@@ -285,7 +285,7 @@ def _trained_results(
                 f" choose of {', '.join(GROWING)}."
             )
     skipped: list[Skipped] = []
-    with_values = any(map(options.reads_values, compare or (base.classifier,)))
+    with_values = any(map(training_options.reads_values, compare or (base.classifier,)))
     config = base.analyzer._replace(with_values=with_values)
     documents = list(_documents(corpus, config, skipped, jobs))
     report_skipped(skipped)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spamnb.cli import options
+from spamnb.cli import mail_options, options, training_options
 from spamnb.cli.models import own_model_path
 from spamnb.cli.process import say
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Learn from labelled mail and write a model.")
-@options.labelled_mail
-@options.training_options
+@mail_options.labelled_mail
+@training_options.how_to_train
 @options.model_option
 @options.jobs_option
 @click.option(

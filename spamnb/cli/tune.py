@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spamnb.cli import options
+from spamnb.cli import mail_options, options, training_options
 from spamnb.cli.models import own_model_path
 from spamnb.cli.process import say
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Find the options that suit your own mail.")
-@options.labelled_mail
+@mail_options.labelled_mail
 @click.option(
     "--cv",
     type=click.IntRange(min=2),
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="For the drawing and the parts.",
 )
-@options.cost_option
-@options.unsure_cost_option
+@training_options.cost_option
+@training_options.unsure_cost_option
 @click.option("--apply", is_flag=True, help="Train the best on all of the mail, and keep it.")
 @options.model_option
 @options.jobs_option

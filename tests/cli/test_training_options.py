@@ -1,7 +1,7 @@
-"""The names that options.py spells out are those of the layers below."""
+"""The names that training_options.py spells out are those of the layers below."""
 
 from spamnb.bayes.classifiers import CLASSIFIERS
-from spamnb.cli import options
+from spamnb.cli import training_options as options
 from spamnb.text.analyzer import PRESETS
 from spamnb.text.tokenizers import TOKENIZERS
 from spamnb.training import COUNTS, OF_VALUES, SEMI, TrainingOptions
