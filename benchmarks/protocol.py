@@ -57,7 +57,6 @@ class Spamnb:
     def __init__(self, options: TrainingOptions) -> None:
         self.name = f"spamnb {__version__}"
         self._options = options
-        self._scratch = tempfile.TemporaryDirectory()
         self._filter: SpamFilter | None = None
         self._compiled: CompiledFilter | None = None
 
@@ -66,9 +65,10 @@ class Spamnb:
         documents = analyze(mails, self._options.analyzer)
         tokens = (LabelledTokens(document.label, document.tokens) for document in documents)
         training = train(tokens, HAM_OR_SPAM, self._options)
-        path = str(Path(self._scratch.name) / "model")
-        save_model(path, training, self._options)
-        opened = open_compiled(path)
+        with tempfile.TemporaryDirectory() as scratch:
+            path = str(Path(scratch) / "model")
+            save_model(path, training, self._options)
+            opened = open_compiled(path)  # stays mapped when the file is gone
         self._filter, self._compiled = training.spam_filter, opened and opened.filter
 
     def judge(self, mails: Sequence[RawMail]) -> list[Verdict]:
