@@ -41,7 +41,10 @@ class Fingerprints:
 
     def __call__(self, tokens: Sequence[str]) -> Keys:
         """Return the fingerprint of each token, of shape (n_tokens,)."""
-        packed = PackedTokens(tokens)
+        return self.of(PackedTokens(tokens))
+
+    def of(self, packed: PackedTokens) -> Keys:
+        """Return the same of tokens that are packed."""
         size = len(packed.text)
         if size > len(self._powers):
             self._powers = _powers(self._base, size)

@@ -1,5 +1,8 @@
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
 
 class Keys:
     def __len__(self) -> int: ...
@@ -10,4 +13,6 @@ class Base:
     def __init__(self, number: int) -> None: ...
     def fingerprint(self, token: str) -> int: ...
 
-def fingerprints(tokens: Sequence[str], base: int) -> array[int]: ...
+def fingerprints(
+    text: NDArray[np.uint8], starts: NDArray[np.int64], lengths: NDArray[np.int64], base: int
+) -> array[int]: ...

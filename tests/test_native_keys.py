@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spamnb.features.packed import PackedTokens
 from spamnb.table import fingerprint
 from tests.text.native.strategies import BASES
 
@@ -17,7 +18,9 @@ def test_of_any_token(token, base):
 
 @given(st.lists(st.text(max_size=9)), BASES)
 def test_of_many_tokens(tokens, base):
-    found = pytest.importorskip("spamnb.native_keys").fingerprints(tokens, base)
+    packed = PackedTokens(tokens)
+    where = packed.text, packed.starts, packed.lengths
+    found = pytest.importorskip("spamnb.native_keys").fingerprints(*where, base)
     assert list(found) == [fingerprint(token, base) for token in tokens]
 
 

@@ -13,3 +13,6 @@ def transposed(
     indptr: NDArray[np.int64],
     n_columns: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]: ...
+def gathered(
+    text: NDArray[np.uint8], starts: NDArray[np.int64], lengths: NDArray[np.int64]
+) -> NDArray[np.uint8]: ...

@@ -1,10 +1,11 @@
-"""Numbers of tokens, and rows and columns exchanged.
+"""Numbers and bytes of tokens, and rows and columns exchanged.
 
-Twins of `spamnb.features.vocabulary.Vocabulary.add_all` and of
-`spamnb.features.matrix.CountMatrix.transpose`.
+Twins of `add_all` in `spamnb.features.vocabulary`, of `gathered` in `spamnb.features.packed`, and
+of `transpose` in `spamnb.features.matrix`.
 """
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy
 
 from spamnb.native_keys cimport Base, Numbering
 
@@ -104,3 +105,38 @@ def transposed(
             out_data[place] = data[i]
             out_indices[place] = row
     return new_data, new_indices, new_indptr
+
+
+def gathered(
+    const uint8_t[::1] text not None,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] lengths not None,
+):
+    """Return pieces of an array of bytes, one after the other.
+
+    Parameters
+    ----------
+    text : ndarray of uint8
+    starts, lengths : ndarray of int
+        Where each piece begins, and how long it is.
+
+    Raises
+    ------
+    ValueError
+        When one is not inside.
+    """
+    cdef Py_ssize_t i, n = starts.shape[0], size = 0, n_bytes = text.shape[0]
+    if lengths.shape[0] != n:
+        raise ValueError(n)
+    for i in range(n):
+        if starts[i] < 0 or lengths[i] < 0 or lengths[i] > n_bytes - starts[i]:
+            raise ValueError(i)
+        size += lengths[i]
+    found = np.empty(size, np.uint8)
+    cdef uint8_t[::1] out = found
+    size = 0
+    for i in range(n):
+        if lengths[i]:
+            memcpy(&out[size], &text[starts[i]], lengths[i])
+            size += lengths[i]
+    return found

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import Ints
+from spamnb.native import compiled_twin
 
 _MOST_PASSES = 8
 
@@ -34,7 +35,6 @@ class PackedTokens:
     lengths: Ints
 
     def __init__(self, tokens: Sequence[str]) -> None:
-        self._tokens = tokens
         joined = "".join(tokens).encode("utf-8", "surrogatepass")
         text = np.frombuffer(joined, dtype=np.uint8)
         ends = np.cumsum(np.fromiter(map(len, tokens), np.int64, len(tokens)))
@@ -47,21 +47,23 @@ class PackedTokens:
         self.text, self.lengths = text, lengths
         self.starts = np.cumsum(lengths) - lengths
 
-    def take(self, numbers: Ints, tokens: Sequence[str]) -> PackedTokens:
-        """Return some of the tokens, in the order given.
+    def __len__(self) -> int:
+        return len(self.lengths)
 
-        Parameters
-        ----------
-        numbers : ndarray of int
-            Which tokens.
-        tokens : sequence of str
-            The same.
-        """
+    def take(self, numbers: Ints) -> PackedTokens:
+        """Return some of the tokens, by their numbers, in the order given."""
+        gather = compiled_twin("spamnb.features.native.gathered") or gathered
+        lengths = self.lengths[numbers]
         taken = PackedTokens.__new__(PackedTokens)
-        taken._tokens = tokens
-        joined = "".join(tokens).encode("utf-8", "surrogatepass")
-        taken._set(np.frombuffer(joined, dtype=np.uint8), self.lengths[numbers])
+        taken._set(gather(self.text, self.starts[numbers], lengths), lengths)
         return taken
+
+    def tokens(self, numbers: Ints | None = None) -> list[str]:
+        """Return the tokens, or some of them by their numbers, as strings."""
+        packed = self if numbers is None else self.take(numbers)
+        text, ends = packed.text.tobytes(), (packed.starts + packed.lengths).tolist()
+        pieces = zip(packed.starts.tolist(), ends, strict=True)
+        return [text[start:end].decode("utf-8", "surrogatepass") for start, end in pieces]
 
     def starting_with(self, prefix: str) -> Ints:
         """Return the numbers of the tokens that begin so.
@@ -102,7 +104,9 @@ class PackedTokens:
             order[places], keys = order[places[within]], keys[within]
             offset += n_bytes
         # Long common beginnings, and tokens that differ by NUL at the end.
-        order[places] = sorted(order[places].tolist(), key=self._tokens.__getitem__)
+        rest = order[places]
+        by_token = sorted(zip(self.tokens(rest), rest.tolist(), strict=True))
+        order[places] = [number for _, number in by_token]
         return order
 
     @cached_property
@@ -123,3 +127,11 @@ class PackedTokens:
         surplus = (8 * (8 - left)).astype(np.uint64)
         shift = np.minimum(surplus, np.uint64(63))
         return np.where(left > 0, (found >> shift) << shift, np.uint64(0))
+
+
+def gathered(text: NDArray[np.uint8], starts: Ints, lengths: Ints) -> NDArray[np.uint8]:
+    """Return pieces of an array of bytes, one after the other."""
+    content = text.tobytes()
+    pieces = zip(starts.tolist(), (starts + lengths).tolist(), strict=True)
+    joined = b"".join([content[start:end] for start, end in pieces])
+    return np.frombuffer(joined, dtype=np.uint8)

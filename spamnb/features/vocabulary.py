@@ -36,16 +36,16 @@ class Vocabulary:
 
     __slots__ = ("_ids", "_numbers", "_packed", "_tokens", "add", "get")
 
-    # Until somebody asks for a number there may be only a list of the tokens.
-    _ids: defaultdict[str, int]
+    # Until somebody asks for a number there may be only a list of the tokens, or their bytes.
+    _ids: defaultdict[str, int] | None
     _tokens: list[str] | None
-    _numbers: TokenNumbers | None
     _packed: PackedTokens | None
+    _numbers: TokenNumbers | None
     get: Callable[[str], int | None]
     add: Callable[[str], int]
 
     def __init__(self, tokens: Iterable[str] = ()) -> None:
-        self._tokens, self._numbers, self._packed = list(dict.fromkeys(tokens)), None, None
+        self._set(list(dict.fromkeys(tokens)), None)
 
     @classmethod
     def of_different(cls, tokens: list[str]) -> Vocabulary:
@@ -55,45 +55,58 @@ class Vocabulary:
         for the 457,000 tokens of half the SpamAssassin corpus (2026-11).
         """
         vocabulary = cls.__new__(cls)
-        vocabulary._tokens, vocabulary._numbers, vocabulary._packed = tokens, None, None
+        vocabulary._set(tokens, None)
         return vocabulary
 
-    def _index(self, tokens: Iterable[str]) -> None:
-        self._ids = defaultdict(None, zip(tokens, count()))
-        # Not its own __len__: a table that refers to itself stays in memory when it is not needed.
-        self._ids.default_factory = count(len(self._ids)).__next__
-        # The dictionary's own methods: a mail asks for a thousand tokens.
-        self.get = self._ids.get
-        self.add = self._ids.__getitem__
+    def _set(self, tokens: list[str] | None, packed: PackedTokens | None) -> None:
+        self._ids = self._numbers = None
+        self._tokens, self._packed = tokens, packed
+
+    def _index(self) -> defaultdict[str, int]:
+        """Make the table of numbers where it is needed for the first time."""
+        if self._ids is None:
+            ids: defaultdict[str, int] = defaultdict(None, zip(self._listed(), count()))
+            # Not its own __len__: a table that refers to itself stays in memory when it is not
+            # needed.
+            ids.default_factory = count(len(ids)).__next__
+            # The dictionary's own methods: a mail asks for a thousand tokens.
+            self.get, self.add = ids.get, ids.__getitem__
+            self._ids, self._tokens, self._numbers = ids, None, None
+        return self._ids
+
+    def _listed(self) -> list[str]:
+        if self._tokens is None:
+            assert self._packed is not None
+            self._tokens = self._packed.tokens()
+        return self._tokens
 
     def __getattr__(self, name: str) -> Any:
-        """Make the table of numbers where it is needed for the first time."""
-        tokens = self._tokens if name in {"_ids", "add", "get"} else None
-        if tokens is None:
+        if name not in {"add", "get"}:
             raise AttributeError(name)
-        self._index(tokens)
-        self._tokens = self._numbers = None
+        self._index()
         return getattr(self, name)
 
     def add_all(self, tokens: Sequence[str]) -> Ints:
         """Return the number of each of many tokens; those that are new get the next ones."""
         twin = compiled_twin("spamnb.features.native.TokenNumbers")
-        if self._tokens is None or twin is None:
+        if self._ids is not None or twin is None:
             return np.fromiter(map(self.add, tokens), np.int64, len(tokens))
         if self._numbers is None:
-            self._tokens = self._tokens.copy()  # which others may have
+            self._tokens = self._listed().copy()  # which others may have
             self._numbers = twin(self._tokens)
         return cast("Ints", self._numbers.add(tokens))
 
     def __len__(self) -> int:
-        return len(self._ids if self._tokens is None else self._tokens)
+        if self._ids is not None:
+            return len(self._ids)
+        return len(self._listed() if self._packed is None or self._tokens else self._packed)
 
     def __iter__(self) -> Iterator[str]:
         """Yield the tokens in the order of their numbers."""
-        return iter(self._ids if self._tokens is None else self._tokens)
+        return iter(self._listed() if self._ids is None else self._ids)
 
     def __contains__(self, token: str) -> bool:
-        return token in self._ids
+        return token in self._index()
 
     def take(self, columns: NDArray[Any]) -> Vocabulary:
         """Return the vocabulary of some columns, numbered anew in the order given.
@@ -103,16 +116,12 @@ class Vocabulary:
         columns : ndarray of int, or of bool of shape (n_features,)
             As for `CountMatrix.take_columns`.
         """
-        tokens = list(self)
-        chosen = np.arange(len(tokens))[columns]
-        taken = list(map(tokens.__getitem__, chosen.tolist()))
-        vocabulary = Vocabulary.of_different(taken)
-        if self._packed is not None:
-            vocabulary._packed = self.packed().take(chosen, taken)
-        return vocabulary
+        taken = Vocabulary()
+        taken._set(None, self.packed().take(np.arange(len(self))[columns]))
+        return taken
 
     def packed(self) -> PackedTokens:
         """Return the tokens as one array; it is kept until there are more."""
-        if self._packed is None or len(self._packed.lengths) != len(self):
+        if self._packed is None or len(self._packed) != len(self):
             self._packed = PackedTokens(list(self))
         return self._packed

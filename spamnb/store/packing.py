@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +15,7 @@ from spamnb.bayes.grouped import GroupedNB
 from spamnb.bulk import Fingerprints, first_slots
 from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import Floats
+from spamnb.features.packed import PackedTokens
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.native import compiled_twin
 from spamnb.spam_filter import SpamFilter
@@ -54,9 +53,8 @@ def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], byte
     if weights is None or view is None or not vocabulary:
         return None
     scales = estimator.scales if isinstance(estimator, GroupedNB) else np.ones(len(vocabulary))
-    form, content = pack(tuple(vocabulary), weights[0], scales, seed)
-    scaled = itertools.compress(vocabulary, scales != 1.0)
-    groups = sorted(set(group_numbers(scaled).tolist()))
+    form, content = pack(vocabulary.packed(), weights[0], scales, seed)
+    groups = np.unique(group_numbers(vocabulary)[scales != 1.0]).tolist()
     description = {
         "layout": LAYOUT,
         "view": view,
@@ -78,13 +76,13 @@ def _view_of(estimator: NaiveBayes) -> str | None:
 
 
 def pack(
-    tokens: Sequence[str], weights: Floats, scales: Floats, seed: bytes
+    tokens: PackedTokens, weights: Floats, scales: Floats, seed: bytes
 ) -> tuple[TableForm, bytes]:
     """Return the form and the bytes of a table.
 
     Parameters
     ----------
-    tokens : sequence of str
+    tokens : PackedTokens
         Each once, at least one.
     weights, scales : ndarray of shape (n_tokens,)
         Finite numbers.
@@ -129,6 +127,8 @@ def _place(keys: NDArray[np.uint64], n_slots: int) -> tuple[NDArray[np.uint32], 
     return slots[: n_slots + reach], reach
 
 
-def _fingerprints(tokens: Sequence[str], base: int) -> NDArray[np.uint64]:
+def _fingerprints(tokens: PackedTokens, base: int) -> NDArray[np.uint64]:
     twin = compiled_twin("spamnb.native_keys.fingerprints")
-    return np.asarray(twin(tokens, base)) if twin else Fingerprints(base)(tokens)
+    if twin is None:
+        return Fingerprints(base).of(tokens)
+    return np.asarray(twin(tokens.text, tokens.starts, tokens.lengths, base))
