@@ -15,11 +15,6 @@ from timing.programs import PEERS, Program, Spamnb
 CHINESE = ", Chinese mail"
 """What the names of measurements of Chinese mail end with."""
 
-_SPAMBAYES = (
-    "sbclassifier is the classifier of SpamBayes for Python 3 without its way of reading mail: "
-    "it splits the undivided mail at white space."
-)
-
 
 class Arm:
     """A corpus, and the programs that learn its first half and judge its second.
@@ -49,7 +44,6 @@ class Arm:
                 self.notes.append(f"{name} is left out: {error}.")
             else:
                 self.programs[program.name] = program
-                self.notes += [_SPAMBAYES] * (name == "sbclassifier")
 
     def train(self) -> None:
         """Let every program learn, unmeasured."""

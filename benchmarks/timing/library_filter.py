@@ -1,6 +1,6 @@
 """A filter made of a Python library, as a program of its own that `speed.py` starts.
 
-Run as ``python library_filter.py sklearn|spambayes|sbclassifier train|one|many MODEL``.  Standard
+Run as ``python library_filter.py sklearn|spambayes train|one|many MODEL``.  Standard
 input is an index of labels and paths for ``train``, a mail for ``one``, a list of paths for
 ``many``, which prints a line per mail, and on standard error the seconds that it took without the
 start.  Nothing of spamnb is imported.
@@ -46,14 +46,14 @@ class Scikit:
         return (float(row[1]) for row in self._pipeline.predict_proba(mails))
 
 
-class SbClassifier:
-    """The classifier of SpamBayes as sbclassifier has it, which splits text at white space."""
+class SpamBayes:
+    """SpamBayes with its own way of reading mail, as `port_spambayes` makes it."""
 
     def train(self, labelled: Iterable[tuple[str, bytes]]) -> None:
         """Learn from pairs of a label and a mail."""
-        from sbclassifier import Classifier, ClassifierDb
+        from spambayes.classifier import Classifier
 
-        self._classifier = Classifier(ClassifierDb())
+        self._classifier = Classifier()
         for label, mail in labelled:
             self._classifier.learn(self._tokens(mail), label == "spam")
 
@@ -72,29 +72,12 @@ class SbClassifier:
         return (self._classifier.spamprob(self._tokens(mail)) for mail in mails)
 
     def _tokens(self, mail: bytes) -> Any:
-        from sbclassifier import tokenize_text
-
-        return tokenize_text(mail.decode("latin-1"))
-
-
-class SpamBayes(SbClassifier):
-    """SpamBayes with its own way of reading mail, as `port_spambayes` makes it."""
-
-    def train(self, labelled: Iterable[tuple[str, bytes]]) -> None:
-        """Learn from pairs of a label and a mail."""
-        from spambayes.classifier import Classifier
-
-        self._classifier = Classifier()
-        for label, mail in labelled:
-            self._classifier.learn(self._tokens(mail), label == "spam")
-
-    def _tokens(self, mail: bytes) -> Any:
         from spambayes.tokenizer import tokenize
 
         return tokenize(mail.decode("latin-1"))
 
 
-FILTERS = {"sklearn": Scikit, "spambayes": SpamBayes, "sbclassifier": SbClassifier}
+FILTERS = {"sklearn": Scikit, "spambayes": SpamBayes}
 
 
 def _labelled(index: Iterable[str]) -> Iterator[tuple[str, bytes]]:

@@ -207,10 +207,7 @@ PEERS: dict[str, Callable[[Path], Program]] = {
     "bogofilter": Bogofilter,
     "spamprobe": SpamProbe,
     "scikit-learn": lambda scratch: Library("scikit-learn", "sklearn", scratch, "scikit-learn"),
-    "SpamBayes": lambda scratch: Library("SpamBayes 1.1b3, ported", "spambayes", scratch),
-    "sbclassifier": lambda scratch: Library(
-        "sbclassifier", "sbclassifier", scratch, "sbclassifier"
-    ),
+    "SpamBayes": lambda scratch: Library("SpamBayes 1.1b3", "spambayes", scratch),
 }
 """How to make each other program, given a folder; raises `NotInstalledError`."""
 
