@@ -111,7 +111,7 @@ def write_tokens(corpus: Corpus, path: str) -> None:
     with open(path, "wb") as file:
         for document in analyze(mails, TrainingOptions().analyzer, None):
             parts = bytes(zlib.crc32(t.encode("utf-8", "replace")) & 255 for t in document.tokens)
-            pickle.dump((document.label, document.tokens, parts), file)
+            pickle.dump((document.label, list(document.tokens), parts), file)
 
 
 def read_tokens(path: str) -> Iterator[LabelledTokens]:
