@@ -101,7 +101,7 @@ def read_fields(
             is_broken = bool(fields) or data[position] in b" \t"
             if not (is_broken and _is_mail_field_at(data, line_end, end)):
                 break
-            if fields:
+            if fields and len(fields[-1][1]) < limits.header_bytes:
                 last, value = fields[-1]
                 fields[-1] = last, (value + b"\n " + data[position:line_end])[: limits.header_bytes]
             position = line_end
