@@ -44,7 +44,8 @@ def progress(items: Iterable[T], doing: str) -> Iterator[T]:
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True) as bar:
+    # What is printed meanwhile goes where standard output goes, not above the bar.
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(doing, total=None)
         for number, item in enumerate(items, 1):
             if number % 64 == 0:

@@ -146,10 +146,12 @@ def test_the_number_of_jobs_changes_nothing(mails: Path, model: Path) -> None:
     assert one == two
 
 
-def in_terminal(*arguments: str | Path, **environment: str) -> str:
-    """Return what the program shows on a terminal of 80 columns."""
+def in_terminal(*arguments: str | Path, out: Path | None = None, **environment: str) -> str:
+    """Return what the program shows on a terminal of 80 columns; its output may go to a file."""
     pid, terminal = pty.fork()
     if pid == 0:
+        if out is not None:
+            os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT), 1)
         os.environ.update(environment, COLUMNS="80", TERM="xterm-256color")
         os.execv(sys.executable, [*PROGRAM, *map(str, arguments)])
     shown = b""
@@ -177,6 +179,20 @@ def test_a_terminal_gets_a_coloured_table(mails: Path, tmp_path: Path) -> None:
     assert "4 mails: 3 unsure, 1 spam" in shown
     plain = in_terminal("classify", "-m", model, mails / "spam", NO_COLOR="1")
     assert "31m" not in plain
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+@pytest.mark.parametrize("form", [[], ["--format", "jsonl"], ["--format", "text"]])
+def test_what_goes_to_a_file_is_there_whoever_watches(
+    mails: Path, model: Path, tmp_path: Path, form: list[str]
+) -> None:
+    out = tmp_path / "out"
+    shown = in_terminal(
+        "classify", "-m", model, mails / "spam.mbox", mails / "spam", *form, out=out
+    )
+    expected = spamnb("classify", "-m", model, mails / "spam.mbox", mails / "spam", *form).out
+    assert out.read_text() == expected
+    assert "spam.mbox" not in shown
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
