@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import Any, Protocol, TypeVar
 
 from spamnb.errors import ParameterError, WorkerError
-from spamnb.mail.sources import LabelledMail
+from spamnb.mail.sources import LabelledMail, RawMail
 
 T = TypeVar("T")
 
@@ -97,9 +97,10 @@ def _in_processes(
     with ProcessPoolExecutor(jobs, context, _start_worker, (work,)) as executor:
         under_way: deque[Future[Any]] = deque()
         try:
-            under_way += (executor.submit(_work, batch) for batch in islice(batches, 2 * jobs))
+            rows = map(_rows, batches)
+            under_way += (executor.submit(_work, batch) for batch in islice(rows, 2 * jobs))
             yield from map(work, few)
-            for batch in batches:
+            for batch in rows:
                 under_way.append(executor.submit(_work, batch))
                 yield work.receive(under_way.popleft().result())
             while under_way:
@@ -159,5 +160,11 @@ def _start_worker(work: Work[Any]) -> None:
     _worker = work
 
 
-def _work(batch: list[LabelledMail]) -> Any:
+def _rows(batch: list[LabelledMail]) -> list[tuple[Any, ...]]:
+    """Return mails as plain tuples: pickle takes ten times as long for each named one."""
+    return [(label, *mail) for label, mail in batch]
+
+
+def _work(rows: list[tuple[Any, ...]]) -> Any:
+    batch = [LabelledMail(label, RawMail(*mail)) for label, *mail in rows]
     return _worker.send(_worker(batch))
