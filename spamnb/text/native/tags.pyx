@@ -26,6 +26,10 @@ from spamnb.text.tags import (
 cdef object _REFERENCES = Memo(unescape, 1 << 10)
 cdef Py_ssize_t _MOST_TAGS = MOST_TAGS
 cdef object _NO_SHEET = Sheet()
+cdef Py_ssize_t _LONGEST_KEPT = 200
+cdef Py_ssize_t _MOST_STYLES = 1 << 12
+cdef frozenset _LOOKS = STYLING | {"style"}
+cdef dict _STYLES = {}
 cdef tuple _TELLING_WORDS = (
     *("style", "class", "id", "hidden", "color", "background", "size", "href", "alt", "text"),
     *("media", "src", "width", "height", "action"),
@@ -212,7 +216,7 @@ cdef Tag _tag(str markup):
         tag.counted = (short,)
         return tag
     if "style" in attributes or not STYLING.isdisjoint(attributes):
-        tag.own = style_of(name, attributes, _NO_SHEET, tag.is_block)
+        tag.own = _own_style(tag, PyUnicode_GET_LENGTH(markup) <= _LONGEST_KEPT)
     elif name == "a" and "href" in attributes:
         tag.own = LINK
     source = attributes.get("src") or attributes.get("background")
@@ -227,7 +231,26 @@ cdef Tag _tag(str markup):
 
 
 # The same tags come again and again: two of three in a new page of the SpamAssassin corpus.
-cdef object _TAGS = Memo(_tag, 1 << 13, 200)
+cdef object _TAGS = Memo(_tag, 1 << 13, _LONGEST_KEPT)
+
+
+cdef object _own_style(Tag tag, bint is_kept):
+    """Return what a tag says of how its element looks; new tags look as others have before."""
+    cdef list said = [tag.name, "href" in tag.attributes]
+    cdef tuple key
+    for name, value in tag.attributes.items():
+        if name in _LOOKS:
+            said.append(name)
+            said.append(value)
+    key = tuple(said)
+    own = _STYLES.get(key)
+    if own is None:
+        own = style_of(tag.name, tag.attributes, _NO_SHEET, tag.is_block)
+        if is_kept:
+            if len(_STYLES) >= _MOST_STYLES:
+                _STYLES.clear()
+            _STYLES[key] = own
+    return own
 
 
 cdef str _unescaped(str text):
