@@ -6,6 +6,7 @@ a Python twin.
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,7 @@ def compile_native(root: Path) -> list[Path]:
     )
     command = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
     command.inplace = True
+    command.parallel = os.cpu_count()
     command.build_temp = command.build_lib = "build/native"
     command.ensure_finalized()
     command.run()
