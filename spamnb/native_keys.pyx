@@ -79,6 +79,13 @@ cdef class Base:
         return power
 
 
+def drawn_base():
+    """Return a base drawn by lot, so that nobody can write two words with the same fingerprint."""
+    import os  # not for a single mail
+
+    return Base(int.from_bytes(os.urandom(8), "big") | 1)
+
+
 def fingerprints(
     const uint8_t[::1] text not None,
     const int64_t[::1] starts not None,

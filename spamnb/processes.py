@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -11,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from spamnb.errors import ParameterError, WorkerError
 from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.threads import n_cores
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> 
     if jobs is not None and jobs < 1:
         raise ParameterError("jobs", "a whole number ≥ 1", jobs)
     batches = _batches(mails)
-    jobs = jobs or _n_cores()
+    jobs = jobs or n_cores()
     if jobs == 1:
         yield from map(work, batches)
         return
@@ -109,13 +109,6 @@ def _in_processes(
             raise WorkerError from None
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _n_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _batches(mails: Iterable[LabelledMail]) -> Iterator[list[LabelledMail]]:

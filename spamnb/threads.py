@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -41,6 +43,8 @@ def in_threads(
     if n_threads < 2:
         yield from map(function, items)
         return
+    from concurrent.futures import ThreadPoolExecutor  # not to count the cores
+
     with ThreadPoolExecutor(n_threads) as executor:
         under_way: deque[Future[Result]] = deque()
         try:

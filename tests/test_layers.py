@@ -23,6 +23,7 @@ LAYERS = {
     "compiled": (5, set()),
     "bulk": (6, {"numpy"}),
     "native_characters": (0, set()),
+    "native_memo": (0, set()),
     "native_keys": (2, set()),
     "native_judge": (6, set()),
     "native_filter": (7, set()),

@@ -9,12 +9,11 @@ from libc.string cimport memcpy
 
 from spamnb.native_keys cimport Base, Numbering
 
-import os
-
 import numpy as np
 
-# Drawn by lot, so that nobody can write two words that have the same fingerprint.
-cdef Base _BASE = Base(int.from_bytes(os.urandom(8), "big") | 1)
+from spamnb.native_keys import drawn_base
+
+cdef Base _BASE = drawn_base()
 
 
 cdef class TokenNumbers:

@@ -13,12 +13,12 @@ from spamnb.native_keys cimport Base, Numbering
 from spamnb.text.native.full cimport Finder, Spelling, token_of
 from spamnb.text.native.words cimport Splitter, Words
 
-import os
 from array import array
 
 from spamnb.features.counted import CountedTokens
+from spamnb.native_keys import drawn_base
 
-cdef Base _BASE = Base(int.from_bytes(os.urandom(8), "big") | 1)
+cdef Base _BASE = drawn_base()
 
 
 cdef class NativeCounter(Finder):

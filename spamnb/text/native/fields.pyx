@@ -1,7 +1,5 @@
 """Header fields → tokens; twins of `field_tokens` and `hand_tokens` in `spamnb.text.fields`."""
 
-from cpython.dict cimport PyDict_GetItemWithError
-from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t
 
@@ -11,6 +9,7 @@ from spamnb.native_characters cimport (
     is_letter,
     is_word,
 )
+from spamnb.native_memo cimport known
 from spamnb.text.native.links cimport registered_domain
 
 from spamnb.memo import Memo
@@ -64,11 +63,9 @@ cdef object _NAMES = Memo(_name, 1 << 10)
 cdef list _names(tuple headers):
     """Return the names of the fields that are read, and their values."""
     cdef list found = []
-    cdef PyObject* known
     cdef _Name name
     for header in headers:
-        known = PyDict_GetItemWithError(_NAMES, (<tuple> header)[0])
-        name = <_Name> known if known != NULL else _NAMES[(<tuple> header)[0]]
+        name = known(_NAMES, (<tuple> header)[0])
         if name.prefix is not None:
             found.append(name)
             found.append((<tuple> header)[1])

@@ -6,11 +6,10 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from spamnb.native_characters cimport PyUnicode_READ, Py_UNICODE_ISDECIMAL
 from spamnb.native_keys cimport Base, Keys, Numbering, spelled
 from spamnb.text.native.letters cimport disguised_words
-from spamnb.text.native.words cimport Splitter, Word, Words
-
-import os
+from spamnb.text.native.words cimport Splitter, Words
 
 from spamnb.features.groups import BODY
+from spamnb.native_keys import drawn_base
 from spamnb.text.full import (
     CHARS_WITHIN,
     LONGEST_SHAPE,
@@ -25,8 +24,7 @@ cdef Py_ssize_t _CHARS_WITHIN = CHARS_WITHIN
 cdef Py_ssize_t _LONGEST_SHAPE = LONGEST_SHAPE
 cdef Py_ssize_t _N_CHARS = N_CHARS
 cdef Py_ssize_t _N_LAST = N_LAST
-# Drawn by lot, so that nobody can write two words that have the same fingerprint.
-cdef Base _BASE = Base(int.from_bytes(os.urandom(8), "big") | 1)
+cdef Base _BASE = drawn_base()
 cdef tuple _PREFIXES = ("", "subject:", "pair:", "char:", "end:", "shape:")
 cdef tuple _GROUPS = (BODY, "subject", "pair", "char", "end", "shape")
 

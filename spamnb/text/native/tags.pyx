@@ -1,11 +1,10 @@
 """HTML → tags, and the texts between them; twin of `spamnb.text.tags`."""
 
-from cpython.dict cimport PyDict_GetItemWithError
-from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t
 
 from spamnb.native_characters cimport PyUnicode_READ
+from spamnb.native_memo cimport known
 
 from html import unescape
 
@@ -34,12 +33,6 @@ cdef tuple _TELLING_WORDS = (
     *("style", "class", "id", "hidden", "color", "background", "size", "href", "alt", "text"),
     *("media", "src", "width", "height", "action"),
 )
-
-
-cdef inline object _known(object memo, str key):
-    """Return what a `Memo` says of a text; past the slot of a subclass of dict."""
-    cdef PyObject* found = PyDict_GetItemWithError(memo, key)
-    return <object> found if found != NULL else memo[key]
 
 
 cdef inline bint _is_ascii_letter(uint32_t c) noexcept nogil:
@@ -276,7 +269,7 @@ cdef str _unescaped(str text):
             parts = []
         parts.append(text[start:i])
         start = end + 1
-        parts.append(_known(_REFERENCES, text[i:start]))
+        parts.append(known(_REFERENCES, text[i:start]))
         i = start
     if parts is None:
         return text
@@ -326,7 +319,7 @@ cdef Pieces pieces(str html):
                     break
                 end += 1
             position = _plain_end(kind, data, end, n) or _end_of_tag(kind, data, end, n)
-            tag = _known(_TAGS, html[i:position])
+            tag = known(_TAGS, html[i:position])
             if tag.is_raw and not closes:
                 end = raw_end(tag.name, html, position)
                 raw = html[position:end]
