@@ -29,10 +29,10 @@ from protocol import (
 
 from spamnb.evaluation.report import Report, report
 from spamnb.evaluation.scores import Scores
+from spamnb.filter.pipeline import read_message
+from spamnb.filter.verdict import HAM_OR_SPAM
 from spamnb.mail.corpora import Corpus, LabelledMail
-from spamnb.pipeline import read_message
 from spamnb.text.reading import read
-from spamnb.verdict import HAM_OR_SPAM
 
 COLUMNS = (
     "corpus", "filter", "mails", "1-ROCA %", "95 %", "spam missed at .1 % ham lost", "at .5 %",

@@ -28,9 +28,9 @@ from typing import Any
 
 from protocol import machine
 
+from spamnb.filter.pipeline import analyze
+from spamnb.filter.spam_filter import HAM_OR_SPAM
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
-from spamnb.pipeline import analyze
-from spamnb.spam_filter import HAM_OR_SPAM
 from spamnb.store.files import save_model
 from spamnb.training import LabelledTokens, TrainingOptions, train
 

@@ -20,8 +20,8 @@ import numpy as np
 from protocol import Spamnb, find_corpora, halves, machine, make_parser, training_options
 
 from spamnb.evaluation.measures import ham_lost
+from spamnb.filter.pipeline import read_message
 from spamnb.mail.sources import LabelledMail, RawMail
-from spamnb.pipeline import read_message
 from spamnb.text.reading import read
 
 HAM_LOSS = 0.005

@@ -13,18 +13,18 @@ from typing import Protocol
 
 from spamnb import __version__
 from spamnb.bayes.classifiers import CLASSIFIERS
-from spamnb.compiled import CompiledFilter
 from spamnb.errors import ParameterError
+from spamnb.filter.pipeline import analyze, analyze_batches, judge_batches
+from spamnb.filter.spam_filter import SpamFilter
+from spamnb.filter.table_filter import CompiledFilter
+from spamnb.filter.verdict import HAM_OR_SPAM, Verdict
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
 from spamnb.mail.sources import RawMail
-from spamnb.pipeline import analyze, analyze_batches, judge_batches
-from spamnb.spam_filter import SpamFilter
-from spamnb.store.compiled import open_compiled
 from spamnb.store.files import save_model
+from spamnb.store.table import open_compiled
 from spamnb.text.analyzer import PRESETS, AnalyzerConfig
 from spamnb.text.tokenizers import TOKENIZERS
 from spamnb.training import REFINE, LabelledTokens, TrainingOptions, train
-from spamnb.verdict import HAM_OR_SPAM, Verdict
 
 
 class Filter(Protocol):

@@ -25,8 +25,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from spamnb.filter.pipeline import read_message
 from spamnb.mail.corpora import IndexCorpus
-from spamnb.pipeline import read_message
 from spamnb.text.reading import read
 from spamnb.text.segmentation import load_segmenter
 from spamnb.text.tokenizers import HAN_LETTERS

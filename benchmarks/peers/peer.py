@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from spamnb.filter.verdict import Verdict, logistic
 from spamnb.mail.sources import LabelledMail, RawMail
-from spamnb.verdict import Verdict, logistic
 
 
 class NotInstalledError(Exception):

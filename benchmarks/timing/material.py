@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from spamnb.errors import SpamnbError
+from spamnb.filter.verdict import HAM_OR_SPAM
 from spamnb.mail.corpora import IndexCorpus
-from spamnb.verdict import HAM_OR_SPAM
 
 _SEPARATOR = b"From benchmark@localhost Thu Jan  1 00:00:00 1970\n"
 _FROM_LINE = re.compile(rb"^(>*From )", re.MULTILINE)

@@ -13,8 +13,8 @@ from spamnb.bayes.checks import stored_whole
 from spamnb.bayes.logarithms import log, log_total
 from spamnb.bayes.sampling import TokenNB
 from spamnb.errors import ParameterError
-from spamnb.features.groups import WEIGHT_UNIT
 from spamnb.features.matrix import CountMatrix, Floats, Ints
+from spamnb.text.groups import WEIGHT_UNIT
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.features.blocks import CountBlocks, map_blocks
 from spamnb.features.matrix import CountMatrix, Floats, Ints
-from spamnb.threads import in_threads
+from spamnb.system.threads import in_threads
 
 Rows = CountMatrix | CountBlocks
 

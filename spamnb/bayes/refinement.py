@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import CountMatrix, Floats
-from spamnb.native import compiled_twin
-from spamnb.threads import n_cores
+from spamnb.native.twins import compiled_twin
+from spamnb.system.threads import n_cores
 
 RowMultiply = Callable[[Floats, Floats], None]
 Map = Callable[[Callable[[Any], None], Iterable[Any]], Iterator[None]]

@@ -16,7 +16,7 @@ def main() -> NoReturn:
     gc.disable()
     try:
         process.set_encodings()
-        from spamnb.cli import quick
+        from spamnb.cli.commands import quick
 
         status = quick.attempt(sys.argv[1:])
         if status is not None:

@@ -12,12 +12,12 @@ import click
 
 from spamnb import __version__
 from spamnb.cli import exit_status
-from spamnb.cli.classify import classify
-from spamnb.cli.evaluate import evaluate
-from spamnb.cli.explain import explain
+from spamnb.cli.commands.classify import classify
+from spamnb.cli.commands.evaluate import evaluate
+from spamnb.cli.commands.explain import explain
+from spamnb.cli.commands.train import train
+from spamnb.cli.commands.tune import tune
 from spamnb.cli.process import say
-from spamnb.cli.train import train
-from spamnb.cli.tune import tune
 
 
 class _ClosedPipeError(Exception):

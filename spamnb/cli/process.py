@@ -10,7 +10,7 @@ import sys
 from typing import NoReturn
 
 from spamnb.cli import exit_status
-from spamnb.cli.output import printable
+from spamnb.cli.terminal import printable
 from spamnb.errors import SpamnbError
 
 

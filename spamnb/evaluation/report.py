@@ -17,7 +17,7 @@ from spamnb.evaluation.ranking import RankingMeasures, map_measures, measure
 from spamnb.evaluation.scores import Scores
 from spamnb.evaluation.tables import ReliabilityBin, ThresholdRow, reliability, thresholds
 from spamnb.features.matrix import Floats
-from spamnb.verdict import UNSURE
+from spamnb.filter.verdict import UNSURE
 
 N_RESAMPLES = 1_000
 """How many resamples of the mails the intervals are made of."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import Floats
-from spamnb.verdict import HAM_OR_SPAM, Decision, Verdict
+from spamnb.filter.verdict import HAM_OR_SPAM, Decision, Verdict
 
 DEFAULT_DECISION = Decision()
 """How filters decide unless told otherwise."""

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.evaluation.scores import Scores
-from spamnb.pipeline import Document
-from spamnb.spam_filter import SpamFilter
+from spamnb.filter.pipeline import Document
+from spamnb.filter.spam_filter import SpamFilter
+from spamnb.filter.verdict import HAM_OR_SPAM, UNSURE, Verdict
 from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train
-from spamnb.verdict import HAM_OR_SPAM, UNSURE, Verdict
 
 _BATCH = 1_000
 _LEARNED = 1.02

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from spamnb.features.matrix import CountMatrix, Ints
 from spamnb.features.packed_rows import PackedRows, split
 from spamnb.features.store import BlockStore
-from spamnb.threads import in_threads
+from spamnb.system.threads import in_threads
 
 Result = TypeVar("Result")
 

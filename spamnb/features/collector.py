@@ -15,7 +15,7 @@ from spamnb.features.packed_rows import PackedRows, split
 from spamnb.features.store import BlockStore
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
-from spamnb.threads import in_threads
+from spamnb.system.threads import in_threads
 
 
 class Forgotten(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from spamnb.features.groups import BODY, GROUPS, group_number
 from spamnb.features.matrix import Ints
 from spamnb.features.packed import PackedTokens
 from spamnb.features.vocabulary import Vocabulary
+from spamnb.text.groups import BODY, GROUPS, group_number
 
 
 def group_numbers(tokens: Iterable[str]) -> Ints:

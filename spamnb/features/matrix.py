@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.errors import MatrixError
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

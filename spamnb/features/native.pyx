@@ -7,11 +7,11 @@ of `transpose` in `spamnb.features.matrix`.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
-from spamnb.native_keys cimport Base, Numbering
+from spamnb.text.native.fingerprints cimport Base, Numbering
 
 import numpy as np
 
-from spamnb.native_keys import drawn_base
+from spamnb.text.native.fingerprints import drawn_base
 
 cdef Base _BASE = drawn_base()
 

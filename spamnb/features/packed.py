@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import Ints
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 
 _MOST_PASSES = 8
 

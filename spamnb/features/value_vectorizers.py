@@ -1,4 +1,4 @@
-"""The numbers and facts of documents → matrices; see `spamnb.features.values`."""
+"""The numbers and facts of documents → matrices; see `spamnb.text.values`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
-from spamnb.features.values import FACT, STATISTIC, values_of
+from spamnb.text.values import FACT, STATISTIC, values_of
 
 UNSEEN = "(unseen)"
 """What an explanation calls a value that no mail of the training had."""

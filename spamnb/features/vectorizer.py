@@ -10,10 +10,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.features.counted import CountedTokens, TokenCounter, count_tokens
 from spamnb.features.matrix import CountMatrix, Ints
 from spamnb.features.vocabulary import Vocabulary
-from spamnb.threads import n_cores
+from spamnb.system.threads import n_cores
+from spamnb.text.counted import CountedTokens, TokenCounter, count_tokens
 
 
 class Vectorizer(Protocol):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from spamnb.features.matrix import Ints
 from spamnb.features.packed import PackedTokens
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 
 if TYPE_CHECKING:
     from spamnb.features.native import TokenNumbers

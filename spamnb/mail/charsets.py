@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 # What a declared name really means.  GB2312 mail is written by programs that know GBK and

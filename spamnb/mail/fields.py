@@ -11,7 +11,7 @@ from typing import cast
 from spamnb.mail.defects import Defect
 from spamnb.mail.limits import Limits
 from spamnb.mail.parameters import Parameter, parameters
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 # A name (old mail has white space after it), then a value, which goes on where the next line begins

@@ -7,7 +7,7 @@ import binascii
 from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
 from spamnb.mail.transfer import decode_base64
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 # More lenient than RFC 2047, section 2, since mail is: white space inside the encoded text, and no

@@ -23,7 +23,7 @@ from spamnb.mail.message import Headers, Message, Part
 from spamnb.mail.multipart import Span, split_multipart
 from spamnb.mail.parameters import token
 from spamnb.mail.transfer import decode_transfer
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 _ENVELOPE_LINE = lazy_pattern(rb">?From (?![ \t]*:)")

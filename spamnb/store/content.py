@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.arrays import Arrays
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.bayes.calibration import Calibration
@@ -27,7 +26,8 @@ from spamnb.features.vectorizer import (
     parts_of,
 )
 from spamnb.features.vocabulary import Vocabulary
-from spamnb.spam_filter import SpamFilter
+from spamnb.filter.spam_filter import SpamFilter
+from spamnb.store.arrays import Arrays
 from spamnb.store.manifest import decision_of
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.training import Training, TrainingOptions

@@ -1,13 +1,13 @@
 """The files of a stored model.
 
 ``manifest.json`` says what the model is; ``arrays-*.joblib`` holds its arrays, and ``table-*.bin``,
-where the model is linear, the weights that follow from them (`spamnb.table`); the names are
+where the model is linear, the weights that follow from them (`spamnb.filter.table`); the names are
 checksums.  The manifest is replaced last and atomically, so that a reader finds the old model or
 the new one.  No clock and no order of mails goes into the files: the same mail and options
 give the same bytes.
 
 A model file may come from anybody, so loading builds nothing but arrays of numbers
-(`spamnb.arrays`).
+(`spamnb.store.arrays`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spamnb import __version__
-from spamnb.arrays import HostileFileError, dump_arrays, load_arrays
-from spamnb.atomic import replace_file
 from spamnb.errors import ModelFormatError, OutputWriteError, reason_of
-from spamnb.spam_filter import SpamFilter
+from spamnb.filter.spam_filter import SpamFilter
 from spamnb.store import manifest as manifest_file
+from spamnb.store.arrays import HostileFileError, dump_arrays, load_arrays
 from spamnb.store.content import to_arrays, to_filter, to_manifest
 from spamnb.store.manifest import ModelInfo
 from spamnb.store.packing import to_table
+from spamnb.system.atomic import replace_file
 from spamnb.training import Training, TrainingOptions
 
 

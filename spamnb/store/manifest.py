@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from spamnb.errors import ModelFormatError, ModelNotFoundError, SpamnbError, reason_of
-from spamnb.verdict import UNSURE_COST, Decision
+from spamnb.filter.verdict import UNSURE_COST, Decision
 
 Loaded = TypeVar("Loaded")
 

@@ -1,8 +1,9 @@
-"""A linear filter → a `spamnb.table`, from which `spamnb.compiled` judges."""
+"""A linear filter → a `spamnb.filter.table`, from which `spamnb.filter.table_filter` judges."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,18 @@ from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
-from spamnb.bulk import Fingerprints, first_slots
 from spamnb.features.group_numbers import group_numbers
-from spamnb.features.matrix import Floats
+from spamnb.features.matrix import Floats, Ints
 from spamnb.features.packed import PackedTokens
 from spamnb.features.vectorizer import CountVectorizer
-from spamnb.native import compiled_twin
-from spamnb.spam_filter import SpamFilter
-from spamnb.table import LAYOUT, LONGEST_REACH, TableForm
+from spamnb.filter.spam_filter import SpamFilter
+from spamnb.filter.table import LAYOUT, LONGEST_REACH, TableForm, slot_shift
+from spamnb.native.twins import compiled_twin
+from spamnb.text.fingerprints import SPREAD
 
 # With half of the slots empty a token is found in the first 1.5 slots on average (Knuth, 6.4).
 _FULLEST = 0.5
+Keys = NDArray[np.uint64]
 _ENTRY = np.dtype([("key", np.uint64), ("weight", np.float64), ("scale", np.float64)])
 
 
@@ -128,7 +130,53 @@ def _place(keys: NDArray[np.uint64], n_slots: int) -> tuple[NDArray[np.uint32], 
 
 
 def _fingerprints(tokens: PackedTokens, base: int) -> NDArray[np.uint64]:
-    twin = compiled_twin("spamnb.native_keys.fingerprints")
+    twin = compiled_twin("spamnb.text.native.fingerprints.fingerprints")
     if twin is None:
         return Fingerprints(base).of(tokens)
     return np.asarray(twin(tokens.text, tokens.starts, tokens.lengths, base))
+
+
+class Fingerprints:
+    """Finds the fingerprints of many tokens at once, as `fingerprint` does of one.
+
+    Parameters
+    ----------
+    base : int
+        The table's; odd, so that it has an inverse modulo 2⁶⁴.
+    """
+
+    def __init__(self, base: int) -> None:
+        self._base = base
+        self._powers = self._inverse_powers = np.ones(1, dtype=np.uint64)
+
+    def __call__(self, tokens: Sequence[str]) -> Keys:
+        """Return the fingerprint of each token, of shape (n_tokens,)."""
+        return self.of(PackedTokens(tokens))
+
+    def of(self, packed: PackedTokens) -> Keys:
+        """Return the same of tokens that are packed."""
+        size = len(packed.text)
+        if size > len(self._powers):
+            self._powers = _powers(self._base, size)
+            self._inverse_powers = _powers(pow(self._base, -1, 1 << 64), size)
+        # The sum of (byte + 1) / base^place over a token, times base^(place of its last byte).
+        sums = np.zeros(size + 1, dtype=np.uint64)
+        np.add(packed.text, 1, out=sums[1:], dtype=np.uint64)
+        sums[1:] *= self._inverse_powers[:size]
+        np.cumsum(sums, out=sums)
+        ends = packed.starts + packed.lengths
+        found = sums[ends] - sums[packed.starts]
+        return np.asarray(found * self._powers[np.maximum(ends - 1, 0)])
+
+
+def _powers(base: int, n: int) -> Keys:
+    """Return the first powers of a number, modulo 2⁶⁴."""
+    powers = np.full(n, base, dtype=np.uint64)
+    powers[0] = 1
+    return np.cumprod(powers)
+
+
+def first_slots(keys: Keys, n_slots: int) -> Ints:
+    """Return the slot in which each fingerprint is looked for first."""
+    spread = keys * np.uint64(SPREAD)
+    return (spread >> np.uint64(slot_shift(n_slots))).astype(np.int64)

@@ -9,10 +9,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from spamnb.errors import ParameterError
-from spamnb.features.groups import BODY, TokenGroups
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
 from spamnb.text.full import full_tokens
+from spamnb.text.groups import BODY, TokenGroups
 from spamnb.text.reading import Reading, read
 from spamnb.text.tokenizers import make_segmenter, make_tokenizer
 from spamnb.text.words import Splitter
@@ -57,7 +57,7 @@ class AnalyzerConfig(NamedTuple):
 
     @property
     def has_twin(self) -> bool:
-        """Whether there are compiled twins for it; see `spamnb.native`."""
+        """Whether there are compiled twins for it; see `spamnb.native.twins`."""
         return self.preset == "full" and not self.with_values
 
     def to_dict(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ import os
 import sys
 from zlib import crc32
 
-from spamnb.user_cache import read_cached, write_cached
+from spamnb.system.user_cache import read_cached, write_cached
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing takes 4 ms to import

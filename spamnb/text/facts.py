@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spamnb.features.values import FACT
 from spamnb.mail.message import Message
 from spamnb.patterns import lazy_pattern
 from spamnb.text.links import registered_domain
+from spamnb.text.values import FACT
 
 FACTS = {
     "charset": "the charset of the first part that declares one",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from spamnb.features.groups import TokenGroups
 from spamnb.mail.message import Headers
 from spamnb.memo import Memo
 from spamnb.patterns import lazy_pattern
+from spamnb.text.groups import TokenGroups
 from spamnb.text.links import registered_domain
 from spamnb.text.tokenizers import Tokenizer
 

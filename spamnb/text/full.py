@@ -1,6 +1,6 @@
 """The preset ``full``: every token that there is.
 
-A token's prefix is its group (`spamnb.features.groups`):
+A token's prefix is its group (`spamnb.text.groups`):
 
 ===========  ======================================================================================
 (none)       words of the body, runs of signs, words that only a reader sees in disguised ones
@@ -24,12 +24,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from spamnb.features.groups import BODY, TokenGroups
 from spamnb.mail.message import Message
 from spamnb.memo import Memo
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.fields import field_tokens, hand_tokens
+from spamnb.text.groups import BODY, TokenGroups
 from spamnb.text.letters import disguised_words, folded_text, is_mixed_script, normalised
 from spamnb.text.links import link_tokens
 from spamnb.text.reading import Reading

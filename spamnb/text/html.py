@@ -11,7 +11,7 @@ from collections import Counter
 from itertools import chain
 from typing import NamedTuple, cast
 
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.css import Own, Sheet, Style, style_of
 from spamnb.text.links import Link

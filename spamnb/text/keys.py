@@ -5,13 +5,13 @@ Twins of `spamnb.text.analyzer.Analyzer`, for configurations that have one.
 
 from __future__ import annotations
 
-from spamnb.features.counted import CountedTokens
-from spamnb.features.groups import TokenGroups
 from spamnb.mail.message import Message
-from spamnb.native_keys import Base
 from spamnb.text.analyzer import AnalyzerConfig
+from spamnb.text.counted import CountedTokens
 from spamnb.text.full import other_tokens
+from spamnb.text.groups import TokenGroups
 from spamnb.text.native.counting import NativeCounter
+from spamnb.text.native.fingerprints import Base
 from spamnb.text.native.full import TextKeys, text_keys
 from spamnb.text.native.words import Splitter
 from spamnb.text.reading import Reading, read
@@ -29,7 +29,7 @@ class KeyAnalyzer:
     config : AnalyzerConfig
         What to do.
     base : int
-        Of the fingerprints; see `spamnb.table`.
+        Of the fingerprints; see `spamnb.filter.table`.
     """
 
     def __init__(self, config: AnalyzerConfig, base: int) -> None:

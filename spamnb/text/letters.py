@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from spamnb.memo import Memo
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 # Soft hyphen, combining grapheme joiner, zero-width and bidi characters, variation selectors,

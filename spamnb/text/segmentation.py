@@ -15,7 +15,7 @@ from math import log
 from sys import intern
 
 from spamnb.memo import Memo
-from spamnb.native import compiled_twin
+from spamnb.native.twins import compiled_twin
 from spamnb.text.dictionary import FIRST_LETTER, LAST_LETTER, Dictionary, load_dictionary
 
 # What is kept of earlier text, for mail repeats itself: 7,341 mails of trec06c have 523,619 runs of

@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from spamnb.features.values import STATISTIC
 from spamnb.mail.message import Message
 from spamnb.patterns import lazy_pattern
 from spamnb.text.reading import Reading
+from spamnb.text.values import STATISTIC
 
 WORDS = (
     "address", "all", "business", "click", "credit", "email", "free", "internet", "mail",

@@ -6,7 +6,7 @@ import os
 from functools import cache
 
 from spamnb.errors import InputReadError, reading
-from spamnb.resources import resource
+from spamnb.system.resources import resource
 
 
 @cache

@@ -11,11 +11,11 @@ from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
 from spamnb.bayes.composite import CompositeNB, View
 from spamnb.errors import ParameterError
 from spamnb.features.group_numbers import group_numbers
-from spamnb.features.groups import GROUPS, TEXT_GROUPS
+from spamnb.filter.verdict import UNSURE_COST, Decision
 from spamnb.text.analyzer import AnalyzerConfig
+from spamnb.text.groups import GROUPS, TEXT_GROUPS
 from spamnb.training.memory import DEFAULT_MEMORY, LEAST_MEMORY
 from spamnb.training.parents import parent_columns
-from spamnb.verdict import UNSURE_COST, Decision
 
 COUNTS = ("binary", "frequency")
 """How often a token can count in one mail."""

@@ -12,7 +12,7 @@ from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.ode import ODE
 from spamnb.errors import CorpusFormatError, reading
 from spamnb.features.matrix import Ints
-from spamnb.spam_filter import SpamFilter
+from spamnb.filter.spam_filter import SpamFilter
 
 _FORM = "'word TAB parent' in UTF-8"
 

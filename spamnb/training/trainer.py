@@ -24,10 +24,10 @@ from spamnb.features.blocks import CountBlocks, whole
 from spamnb.features.collector import Forgotten
 from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import CountMatrix, Floats
-from spamnb.features.values import is_word
 from spamnb.features.vectorizer import CountVectorizer
-from spamnb.spam_filter import SpamFilter
+from spamnb.filter.spam_filter import SpamFilter
 from spamnb.text.analyzer import Analyzer
+from spamnb.text.values import is_word
 from spamnb.training.memory import Shares
 from spamnb.training.options import GROWING, SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens

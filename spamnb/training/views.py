@@ -17,8 +17,8 @@ from spamnb.features.value_vectorizers import (
     NumberVectorizer,
     ValueVectorizer,
 )
-from spamnb.features.values import FACT, STATISTIC, values_of
 from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer, parts_of
+from spamnb.text.values import FACT, STATISTIC, values_of
 from spamnb.training.memory import Shares
 from spamnb.training.options import OF_VALUES, TrainingOptions
 

@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from spamnb.cli.main import spamnb
+from spamnb.filter.verdict import Verdict
 from spamnb.mail.sources import LabelledMail, RawMail
-from spamnb.verdict import Verdict
 
 
 @pytest.fixture(scope="module")

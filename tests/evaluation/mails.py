@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from spamnb.evaluation.scores import Scores
-from spamnb.verdict import Decision, Verdict, logistic
+from spamnb.filter.verdict import Decision, Verdict, logistic
 
 _LOG_ODDS = st.sampled_from([-40.0, -2.5, -0.5, 0.0, 0.5, 2.5, 40.0])
 

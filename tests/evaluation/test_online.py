@@ -8,7 +8,7 @@ from numpy.testing import assert_array_equal
 
 from spamnb.errors import ParameterError
 from spamnb.evaluation.online import OnlineCurve
-from spamnb.verdict import logistic
+from spamnb.filter.verdict import logistic
 from tests.strategies import modest
 
 ODDS = st.sampled_from([-3.0, -0.5, 0.0, 0.5, 3.0])

@@ -12,7 +12,7 @@ from spamnb.evaluation.intervals import wilson
 from spamnb.evaluation.ranking import HAM_LOSSES
 from spamnb.evaluation.report import report, reports
 from spamnb.evaluation.scores import Scores
-from spamnb.verdict import Decision, Verdict, logistic
+from spamnb.filter.verdict import Decision, Verdict, logistic
 from tests.evaluation.mails import random_scores
 from tests.strategies import modest
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from spamnb.evaluation.scores import Scores
-from spamnb.verdict import Decision, Verdict
+from spamnb.filter.verdict import Decision, Verdict
 
 ROWS = [
     ("spam", "1.eml", Verdict("spam", 0.99, 4.6)),

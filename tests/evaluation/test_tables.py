@@ -10,7 +10,7 @@ from spamnb.evaluation.intervals import wilson
 from spamnb.evaluation.measures import expected_calibration_error
 from spamnb.evaluation.scores import Scores
 from spamnb.evaluation.tables import COSTS, reliability, thresholds
-from spamnb.verdict import Decision
+from spamnb.filter.verdict import Decision
 from tests.evaluation.mails import MAILS, random_scores, scores_of
 from tests.strategies import modest
 

@@ -21,9 +21,9 @@ from spamnb.evaluation.validation import (
     score_online,
     score_split,
 )
-from spamnb.pipeline import Document
+from spamnb.filter.pipeline import Document
+from spamnb.filter.verdict import Decision
 from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train
-from spamnb.verdict import Decision
 from tests.strategies import LABELS, TOKENS, documents, modest
 
 OPTIONS = TrainingOptions(counts="frequency")

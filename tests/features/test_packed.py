@@ -67,6 +67,6 @@ def test_what_is_not_inside_is_refused(start, length):
     text = np.zeros(3, np.uint8)
     with pytest.raises(ValueError, match="1"):
         native.gathered(text, np.array([0, start]), np.array([3, length]))
-    keys = pytest.importorskip("spamnb.native_keys")
+    keys = pytest.importorskip("spamnb.text.native.fingerprints")
     with pytest.raises(ValueError, match="1"):
         keys.fingerprints(text, np.array([0, start]), np.array([3, length]), 7)

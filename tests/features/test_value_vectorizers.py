@@ -15,9 +15,9 @@ from spamnb.features.value_vectorizers import (
     NumberVectorizer,
     from_dict,
 )
-from spamnb.features.values import FACT, STATISTIC, is_word, values_of
 from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer
 from spamnb.features.vocabulary import Vocabulary
+from spamnb.text.values import FACT, STATISTIC, is_word, values_of
 
 TOKENS = ["word", "subject:stat", "stat:length=12.5", "fact:mailer=a=b", "stat:links=3"]
 NUMBERS = [{"length": str(n), "links": str(n % 3)} for n in range(100)]

@@ -44,7 +44,7 @@ class Target:
 
     def run(self, data: bytes) -> None:
         """Put one input through everything."""
-        from spamnb.cli.output import explanation_dict, to_json
+        from spamnb.cli.output.lines import explanation_dict, to_json
         from spamnb.mail.parser import parse
         from spamnb.mail.sources import read_stream
 

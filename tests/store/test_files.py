@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from spamnb import errors
-from spamnb.store.compiled import open_compiled
+from spamnb.filter.verdict import Decision
 from spamnb.store.files import load_model, save_model
 from spamnb.store.manifest import FORMAT_VERSION
+from spamnb.store.table import open_compiled
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import LabelledTokens, Training, TrainingOptions, train
-from spamnb.verdict import Decision
 
 DOCUMENTS = [
     LabelledTokens("ham", ["meeting", "lunch", "中文"]),

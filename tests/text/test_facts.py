@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spamnb.features.values import FACT, values_of
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.text.facts import FACTS, fact_tokens
+from spamnb.text.values import FACT, values_of
 
 MAIL = b"""From: Ann <ann7@mail.example.CN>
 Reply-To: other@elsewhere.example

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spamnb.features.groups import group_of
 from spamnb.mail.message import Message, Part
 from spamnb.mail.parser import parse
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+from spamnb.text.groups import group_of
 from spamnb.text.reading import read
 from spamnb.text.words import Splitter
 

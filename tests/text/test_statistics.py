@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spamnb.features.values import STATISTIC, is_word, values_of
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.reading import read
 from spamnb.text.statistics import SIGNS, STATISTICS, WORDS, measure, statistic_tokens
+from spamnb.text.values import STATISTIC, is_word, values_of
 
 MAIL = b"""From: a@example.com
 To: b@example.com, c@example.com

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from spamnb.errors import InputNotFoundError, InputReadError
-from spamnb.resources import resource
+from spamnb.system.resources import resource
 from spamnb.text.stop_words import default_stop_words, read_stop_words
 
 

@@ -62,7 +62,7 @@ def test_more_memory_than_needed_changes_no_byte(tmp_path):
 @pytest.mark.parametrize("n_threads", [1, 2, 5])
 def test_the_number_of_cores_changes_no_byte(tmp_path, monkeypatch, n_threads):
     _, before = saved(tmp_path, "before", mails(300), TrainingOptions())
-    monkeypatch.setattr("spamnb.threads.n_cores", lambda: n_threads)
+    monkeypatch.setattr("spamnb.system.threads.n_cores", lambda: n_threads)
     _, after = saved(tmp_path, "after", mails(300), TrainingOptions())
     assert after == before
 

@@ -1,1 +1,1 @@
-"""Compiled twins of the functions that take most of the time of a mail; see `spamnb.native`."""
+"""Compiled twins of the functions in `spamnb.text`."""

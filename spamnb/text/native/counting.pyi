@@ -1,5 +1,5 @@
-from spamnb.features.counted import CountedTokens
-from spamnb.features.groups import TokenGroups
+from spamnb.text.counted import CountedTokens
+from spamnb.text.groups import TokenGroups
 from spamnb.text.reading import Reading
 from spamnb.text.tokenizers import Tokenizer
 

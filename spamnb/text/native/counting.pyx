@@ -1,4 +1,4 @@
-"""The tokens of mails, counted; twin of `spamnb.features.counted.TokenCounter`.
+"""The tokens of mails, counted; twin of `spamnb.text.counted.TokenCounter`.
 
 A token becomes a string when it comes for the first time; after that its fingerprint stands for it.
 The base of the fingerprints is drawn by lot, so that nobody can write two words that have the same
@@ -9,14 +9,14 @@ from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memset
 
-from spamnb.native_keys cimport Base, Numbering
+from spamnb.text.native.fingerprints cimport Base, Numbering
 from spamnb.text.native.full cimport Finder, Spelling, token_of
 from spamnb.text.native.words cimport Splitter, Words
 
 from array import array
 
-from spamnb.features.counted import CountedTokens
-from spamnb.native_keys import drawn_base
+from spamnb.text.counted import CountedTokens
+from spamnb.text.native.fingerprints import drawn_base
 
 cdef Base _BASE = drawn_base()
 

@@ -3,13 +3,13 @@
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t
 
-from spamnb.native_characters cimport (
+from spamnb.native.characters cimport (
     PyUnicode_READ,
     Py_UNICODE_ISDECIMAL,
     is_letter,
     is_word,
 )
-from spamnb.native_memo cimport known
+from spamnb.native.memo cimport known
 from spamnb.text.native.links cimport registered_domain
 
 from spamnb.memo import Memo

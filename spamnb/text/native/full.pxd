@@ -1,6 +1,6 @@
 from libc.stdint cimport uint64_t
 
-from spamnb.native_keys cimport Base, Keys
+from spamnb.text.native.fingerprints cimport Base, Keys
 from spamnb.text.native.words cimport Splitter, Words
 
 cdef enum:

@@ -1,5 +1,5 @@
-from spamnb.features.groups import TokenGroups
-from spamnb.native_keys import Base, Keys
+from spamnb.text.groups import TokenGroups
+from spamnb.text.native.fingerprints import Base, Keys
 from spamnb.text.reading import Reading
 from spamnb.text.tokenizers import Tokenizer
 

@@ -3,13 +3,13 @@
 from cpython.unicode cimport PyUnicode_GET_LENGTH
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from spamnb.native_characters cimport PyUnicode_READ, Py_UNICODE_ISDECIMAL
-from spamnb.native_keys cimport Base, Keys, Numbering, spelled
+from spamnb.native.characters cimport PyUnicode_READ, Py_UNICODE_ISDECIMAL
+from spamnb.text.native.fingerprints cimport Base, Keys, Numbering, spelled
 from spamnb.text.native.letters cimport disguised_words
 from spamnb.text.native.words cimport Splitter, Words
 
-from spamnb.features.groups import BODY
-from spamnb.native_keys import drawn_base
+from spamnb.text.groups import BODY
+from spamnb.text.native.fingerprints import drawn_base
 from spamnb.text.full import (
     CHARS_WITHIN,
     LONGEST_SHAPE,

@@ -9,7 +9,7 @@ from cpython.unicode cimport (
 )
 from libc.stdint cimport uint32_t
 
-from spamnb.native_characters cimport PyUnicode_READ
+from spamnb.native.characters cimport PyUnicode_READ
 from spamnb.text.native.tags cimport Pieces, Tag, is_space, pieces
 
 from spamnb.text.css import CLEAR, LEAST_CONTRAST, PLAIN, UNKNOWN, Sheet, Style, style_of

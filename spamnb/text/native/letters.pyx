@@ -7,7 +7,7 @@ which they can find something.
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t
 
-from spamnb.native_characters cimport (
+from spamnb.native.characters cimport (
     PyUnicode_READ,
     is_alpha,
     is_letter,

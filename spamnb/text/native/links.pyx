@@ -8,7 +8,7 @@ from cpython.unicode cimport (
 )
 from libc.stdint cimport uint32_t
 
-from spamnb.native_characters cimport (
+from spamnb.native.characters cimport (
     PyUnicode_READ,
     Py_UNICODE_ISDECIMAL,
     is_white,

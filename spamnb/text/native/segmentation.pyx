@@ -10,7 +10,7 @@ from libc.math cimport NAN, isnan, log
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memchr, memcmp
 
-from spamnb.native_characters cimport PyUnicode_READ
+from spamnb.native.characters cimport PyUnicode_READ
 
 from zlib import crc32
 

@@ -3,7 +3,7 @@
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t
 
-from spamnb.native_characters cimport (
+from spamnb.native.characters cimport (
     PyUnicode_READ,
     Py_UNICODE_ISDIGIT,
     Py_UNICODE_ISUPPER,

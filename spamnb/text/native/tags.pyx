@@ -3,8 +3,8 @@
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t
 
-from spamnb.native_characters cimport PyUnicode_READ
-from spamnb.native_memo cimport known
+from spamnb.native.characters cimport PyUnicode_READ
+from spamnb.native.memo cimport known
 
 from html import unescape
 

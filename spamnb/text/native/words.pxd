@@ -1,6 +1,6 @@
 from libc.stdint cimport uint64_t
 
-from spamnb.native_keys cimport Base
+from spamnb.text.native.fingerprints cimport Base
 
 cdef struct Word:
     Py_ssize_t start

@@ -1,4 +1,4 @@
-from spamnb.native_keys import Base
+from spamnb.text.native.fingerprints import Base
 from spamnb.text.tokenizers import Tokenizer
 
 class Splitter:

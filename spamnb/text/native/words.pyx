@@ -7,7 +7,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t, uint64_t
 
-from spamnb.native_characters cimport (
+from spamnb.native.characters cimport (
     PyUnicode_READ,
     Py_UNICODE_ISDECIMAL,
     is_character_script,
@@ -16,7 +16,7 @@ from spamnb.native_characters cimport (
     is_white,
     is_word,
 )
-from spamnb.native_keys cimport Base, n_bytes, spelled
+from spamnb.text.native.fingerprints cimport Base, n_bytes, spelled
 
 from spamnb.text.words import LONGEST_WORD
 

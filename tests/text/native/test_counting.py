@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spamnb.features.counted import TokenCounter
+from spamnb.text.counted import TokenCounter
 from spamnb.text.full import text_tokens
 from spamnb.text.tokenizers import make_segmenter
 from spamnb.text.words import FullSplitter

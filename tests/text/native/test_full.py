@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spamnb.table import fingerprint
+from spamnb.text.fingerprints import fingerprint
 from spamnb.text.full import text_tokens
 from spamnb.text.reading import Reading
 from spamnb.text.tokenizers import make_segmenter
@@ -12,7 +12,7 @@ from spamnb.text.words import FullSplitter
 from tests.text.native.strategies import BASES, READINGS
 
 native = pytest.importorskip("spamnb.text.native.full")
-Base = pytest.importorskip("spamnb.native_keys").Base
+Base = pytest.importorskip("spamnb.text.native.fingerprints").Base
 
 
 def assert_same(reading: Reading, base: int, tokenizer: str, stop_words: frozenset[str]) -> None:

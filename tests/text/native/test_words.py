@@ -9,7 +9,7 @@ from spamnb.text.words import FullSplitter
 from tests.text.native.strategies import TEXTS
 
 native = pytest.importorskip("spamnb.text.native.words")
-Base = pytest.importorskip("spamnb.native_keys").Base
+Base = pytest.importorskip("spamnb.text.native.fingerprints").Base
 
 
 @settings(max_examples=1_000, deadline=None)

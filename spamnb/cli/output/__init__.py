@@ -1,0 +1,1 @@
+"""What commands print: lines for programs, tables and pictures for people."""

@@ -1,0 +1,1 @@
+"""What compiled modules share, and how a function finds its compiled twin."""

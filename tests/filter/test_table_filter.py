@@ -1,0 +1,205 @@
+"""A compiled filter says what the filter says, of any mail."""
+
+import json
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from spamnb.errors import ModelFormatError
+from spamnb.filter.pipeline import judge, judge_batches
+from spamnb.filter.table import WeightTable
+from spamnb.filter.table_filter import CompiledFilter
+from spamnb.mail.message import Message
+from spamnb.mail.parser import parse
+from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.store.files import load_model, save_model
+from spamnb.store.table import open_compiled
+from spamnb.system.resources import resource
+from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+from spamnb.text.fingerprints import fingerprint
+from spamnb.text.groups import group_number, group_of
+from spamnb.training import LabelledTokens, TrainingOptions, train
+
+FILES = sorted(Path(resource("data", "samples")).glob("*.eml"))
+MAILS = [path.read_bytes() for path in FILES]
+LABELS = [path.name.partition("-")[0] for path in FILES]
+OPTIONS = {
+    "grouped": TrainingOptions(),
+    "refined": TrainingOptions(refine="on"),
+    "multinomial": TrainingOptions(classifier="multinomial", counts="frequency"),
+    "binary multinomial": TrainingOptions(classifier="multinomial"),
+    "bernoulli": TrainingOptions(classifier="bernoulli", cost=3.0, unsure_cost=0.2),
+    "complement": TrainingOptions(classifier="complement", counts="frequency"),
+    "textbook": TrainingOptions(classifier="multinomial", analyzer=AnalyzerConfig.textbook()),
+}
+
+
+def save_training(options: TrainingOptions, folder: Path) -> str:
+    """Save a model of the sample mails, each with three more that are like it."""
+    analyzer = Analyzer(options.analyzer)
+    documents = [
+        LabelledTokens(label, analyzer.analyze(parse(mail.replace(b"the", word))))
+        for word in (b"the", b"a", b"one", b"this")
+        for label, mail in zip(LABELS, MAILS, strict=True)
+    ]
+    path = str(folder / "model")
+    save_model(path, train(iter(documents), ("ham", "spam"), options), options)
+    return path
+
+
+@pytest.fixture(scope="module", params=OPTIONS)
+def model(request, tmp_path_factory) -> str:
+    return save_training(OPTIONS[request.param], tmp_path_factory.mktemp("compiled"))
+
+
+def compiled(path: str) -> CompiledFilter:
+    opened = open_compiled(path)
+    assert opened is not None
+    return opened.filter
+
+
+def assert_same(path: str, message: Message) -> None:
+    got, expected = compiled(path).classify(message), load_model(path).spam_filter.classify(message)
+    assert got.log_odds == pytest.approx(expected.log_odds, abs=1e-9)
+    assert got.probability == pytest.approx(expected.probability, abs=1e-9)
+    assert (got.label, got.reason) == (expected.label, expected.reason)
+
+
+@pytest.mark.parametrize("number", range(len(MAILS)))
+def test_the_verdict_is_that_of_the_filter(model, number):
+    assert_same(model, parse(MAILS[number]))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_on_any_bytes_too(model, data):
+    mail = data.draw(st.sampled_from(MAILS))
+    start = data.draw(st.integers(0, len(mail)))
+    end = data.draw(st.integers(0, len(mail)))
+    noise = data.draw(st.binary(max_size=60))
+    assert_same(model, parse(mail[:start] + noise + mail[end:]))
+
+
+@settings(max_examples=100, deadline=None)
+@given(mail=st.sampled_from(MAILS), noise=st.binary(max_size=200), at=st.integers(0, 2_000))
+def test_a_token_stands_in_the_group_of_its_prefix(mail, noise, at):
+    for config in (AnalyzerConfig(), AnalyzerConfig.textbook()):
+        groups = Analyzer(config).groups(parse(mail[:at] + noise + mail[at:]))
+        for group, tokens in groups.items():
+            numbers = {group_number(group_of(token)) for token in tokens}
+            assert numbers <= {group_number(group)}, group
+
+
+def test_it_goes_to_another_process(model):
+    first = compiled(model)
+    message = parse(MAILS[0])
+    assert pickle.loads(pickle.dumps(first)).classify(message) == first.classify(message)
+
+
+@pytest.mark.parametrize("classifier", ["tan", "gaussian", "grouped+gaussian", "aode"])
+def test_what_is_not_linear_has_no_table(tmp_path, classifier):
+    options = TrainingOptions(classifier=classifier)
+    documents = [
+        LabelledTokens(label, [f"w{i}", f"w{i % 2}", f"stat:length={i}"])
+        for i, label in enumerate(["ham", "spam"] * 6)
+    ]
+    save_model(str(tmp_path / "m"), train(iter(documents), ("ham", "spam"), options), options)
+    assert open_compiled(str(tmp_path / "m")) is None
+
+
+def test_what_is_impossible_has_no_table(tmp_path):
+    options = TrainingOptions(classifier="multinomial", alpha=0.0)
+    documents = [LabelledTokens("ham", ["a"]), LabelledTokens("spam", ["b"])]
+    save_model(str(tmp_path / "m"), train(iter(documents), ("ham", "spam"), options), options)
+    assert open_compiled(str(tmp_path / "m")) is None
+
+
+def table_of(path: str) -> Path:
+    return next(Path(path).glob("table-*"))
+
+
+@pytest.fixture
+def own_model(tmp_path) -> str:
+    options = TrainingOptions()
+    documents = [
+        LabelledTokens(label, [f"w{i}", f"url:{label}", "w"])
+        for i, label in enumerate(["ham", "spam"] * 20)
+    ]
+    path = str(tmp_path / "model")
+    save_model(path, train(iter(documents), ("ham", "spam"), options), options)
+    return path
+
+
+def test_a_cut_table_is_found(own_model):
+    table = table_of(own_model)
+    table.write_bytes(table.read_bytes()[:-8])
+    with pytest.raises(ModelFormatError, match="damaged"):
+        open_compiled(own_model)
+
+
+@pytest.mark.parametrize(("key", "value"), [("layout", 1), ("layout", None), ("byte_order", "odd")])
+def test_a_table_of_another_form_is_not_read(own_model, key, value):
+    """The model judges without it."""
+    path = Path(own_model) / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["table"][key] = value
+    path.write_text(json.dumps(manifest))
+    assert open_compiled(own_model) is None
+    assert load_model(own_model).spam_filter.classify(parse(MAILS[0]))
+
+
+def test_a_missing_table_is_found(own_model):
+    table_of(own_model).unlink()
+    with pytest.raises(ModelFormatError, match="table is missing"):
+        open_compiled(own_model)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [lambda size: b"\xff" * size, lambda size: os.urandom(size), lambda size: b"\x7f" * size],
+    ids=["ones", "noise", "large"],
+)
+def test_a_table_of_anything_at_all_gives_a_verdict_or_one_error(own_model, content):
+    table = table_of(own_model)
+    table.write_bytes(content(table.stat().st_size))
+    for mail in MAILS:
+        try:
+            verdict = compiled(own_model).classify(parse(mail))
+        except ModelFormatError:
+            continue
+        assert 0 <= verdict.probability <= 1
+
+
+def test_every_token_is_found_and_no_other(own_model):
+    opened = compiled(own_model)
+    known = [f"w{i}" for i in range(40)] + ["w", "url:ham", "url:spam"]
+    table: WeightTable = opened.table
+    assert None not in map(table.entry, known)
+    assert [table.weight(token) for token in known] == [table.entry(token)[0] for token in known]
+    assert not any(map(table.entry, (f"v{i}" for i in range(1_000))))
+    assert not any(map(table.weight, (f"v{i}" for i in range(1_000))))
+
+
+def test_a_fingerprint_by_hand():
+    assert [fingerprint(token, 1_000) for token in ("", "\0", "a", "ab", "é")] == [
+        *(0, 1, 98, 98_000 + 99, (0xC3 + 1) * 1_000 + 0xA9 + 1),
+    ]
+    assert fingerprint("a" * 50, 2**63 + 5) < 2**64
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_mails_in_order(model, jobs):
+    own = compiled(model)
+    mails = [RawMail(str(i), MAILS[i % len(MAILS)] + b"x" * i) for i in range(400)]
+    batches = judge_batches((LabelledMail("", mail) for mail in mails), own, jobs)
+    judged = [each for batch in batches for each in batch]
+    assert [each.source for each in judged] == [mail.source for mail in mails]
+    for got, mail in zip(judged, mails, strict=True):
+        expected = judge(mail, own)
+        assert got.defects == expected.defects
+        assert got.verdict.label == expected.verdict.label
+        assert got.verdict.log_odds == pytest.approx(expected.verdict.log_odds, abs=1e-9)
