@@ -243,3 +243,23 @@ class WorkerError(SpamnbError):
 
     def __str__(self) -> str:
         return "a worker process was ended, maybe for want of memory: try again with --jobs 1"
+
+
+class IncompleteInstallationError(SpamnbError):
+    """Some compiled modules are there, and one is not.
+
+    Parameters
+    ----------
+    name : str
+        What is missing.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+    def __str__(self) -> str:
+        return (
+            f"the compiled {self.name} is missing, though others are there: install spamnb again, "
+            "or set SPAMNB_NATIVE=0 to run without compiled code"
+        )

@@ -13,11 +13,9 @@ entries   n_entries:
 
 What is said of an entry lies side by side, so that it is in one or two lines of the cache.
 
-A token's fingerprint is the polynomial of its UTF-8 bytes, each plus 1, at the table's base, modulo
-2⁶⁴ (Karp and Rabin, IBM Journal of Research and Development 31, 1987), which numpy computes of many
-tokens at once (`spamnb.store.packing`).  Its entry is in the slot that the first bits of the
-fingerprint times a constant name (Knuth, The Art of Computer Programming 3, 6.4), or in one of the
-next, at most ``reach`` further on.  No two tokens of a table have the same fingerprint; one that is not in
+A token's entry is in the slot that the first bits of its fingerprint (`spamnb.text.fingerprints`)
+times a constant name (Knuth, The Art of Computer Programming 3, 6.4), or in one of the next, at
+most ``reach`` further on.  No two tokens of a table have the same fingerprint; one that is not in
 it has the fingerprint of one that is with a probability of 2⁻⁴⁶ (200,000 tokens).  The base depends
 on what the model has learned, so that nobody who does not know it can write tokens whose
 fingerprints fall together.
