@@ -28,7 +28,7 @@ from typing import Any
 
 from protocol import machine
 
-from spamnb.filter.pipeline import analyze
+from spamnb.filter.documents import analyze
 from spamnb.filter.spam_filter import HAM_OR_SPAM
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
 from spamnb.store.files import save_model

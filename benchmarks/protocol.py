@@ -14,14 +14,14 @@ from typing import Protocol
 from spamnb import __version__
 from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.errors import ParameterError
-from spamnb.filter.pipeline import analyze, analyze_batches, judge_batches
-from spamnb.filter.spam_filter import SpamFilter
-from spamnb.filter.table_filter import CompiledFilter
+from spamnb.filter.documents import analyze
+from spamnb.filter.pipeline import judge_batches
+from spamnb.filter.protocol import Filter as OwnFilter
 from spamnb.filter.verdict import HAM_OR_SPAM, Verdict
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
 from spamnb.mail.sources import RawMail
 from spamnb.store.files import save_model
-from spamnb.store.table import open_compiled
+from spamnb.store.opening import open_filter
 from spamnb.text.analyzer import PRESETS, AnalyzerConfig
 from spamnb.text.tokenizers import TOKENIZERS
 from spamnb.training import REFINE, LabelledTokens, TrainingOptions, train
@@ -57,8 +57,7 @@ class Spamnb:
     def __init__(self, options: TrainingOptions) -> None:
         self.name = f"spamnb {__version__}"
         self._options = options
-        self._filter: SpamFilter | None = None
-        self._compiled: CompiledFilter | None = None
+        self._filter: OwnFilter | None = None
 
     def train(self, mails: Sequence[LabelledMail]) -> None:
         """Learn from mail."""
@@ -68,20 +67,14 @@ class Spamnb:
         with tempfile.TemporaryDirectory() as scratch:
             path = str(Path(scratch) / "model")
             save_model(path, training, self._options)
-            opened = open_compiled(path)  # stays mapped when the file is gone
-        self._filter, self._compiled = training.spam_filter, opened and opened.filter
+            self._filter = open_filter(path)  # stays mapped when the file is gone
 
     def judge(self, mails: Sequence[RawMail]) -> list[Verdict]:
         """Return the verdict on each mail, in their order."""
         assert self._filter is not None, "not trained"
         labelled = (LabelledMail("", mail) for mail in mails)
-        if self._compiled is not None:
-            batches = judge_batches(labelled, self._compiled)
-            return [judged.verdict for batch in batches for judged in batch]
-        verdicts: list[Verdict] = []
-        for batch in analyze_batches(labelled, self._options.analyzer):
-            verdicts += self._filter.judge(document.tokens for document in batch)
-        return verdicts
+        batches = judge_batches(labelled, self._filter)
+        return [judged.verdict for batch in batches for judged in batch]
 
 
 def find_corpora(folder: str, names: str | None = None) -> dict[str, Corpus]:

@@ -39,6 +39,23 @@ class ParameterError(SpamnbError, ValueError):
         return f"{self.name} must be {self.expected}, got {self.got}"
 
 
+class UsageError(SpamnbError):
+    """What was asked for on the command line does not go together.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong, and what to do.
+    """
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return self.problem
+
+
 class MatrixError(SpamnbError, ValueError):
     """A matrix of counts that cannot be learned from or scored.
 

@@ -1,4 +1,4 @@
-"""The command line: options and exit statuses; work is done below, drawing in `render`."""
+"""The command line: options and exit statuses; work is done below, drawing in `output`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from typing import NoReturn
 
 from spamnb.cli import exit_status, process
+from spamnb.cli.commands.request import parse
 
 
 def main() -> NoReturn:
@@ -16,11 +17,11 @@ def main() -> NoReturn:
     gc.disable()
     try:
         process.set_encodings()
-        from spamnb.cli.commands import quick
+        request = parse(sys.argv[1:])
+        if request is not None:
+            from spamnb.cli.commands.judging import carry_out
 
-        status = quick.attempt(sys.argv[1:])
-        if status is not None:
-            process.leave(status)
+            process.leave(carry_out(request))
         from spamnb.cli.main import run
 
         gc.enable()

@@ -24,6 +24,7 @@ VERDICTS = {"spam": 0, "ham": 1, "unsure": 2}
 
 _STATUSES: dict[type[Exception], int] = {
     errors.ParameterError: USAGE,
+    errors.UsageError: USAGE,
     errors.CorpusFormatError: DATA,
     errors.TrainingDataError: DATA,
     errors.MatrixError: DATA,

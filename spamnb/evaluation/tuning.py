@@ -13,7 +13,7 @@ from spamnb.evaluation.report import Report, reports
 from spamnb.evaluation.scores import Scores
 from spamnb.evaluation.validation import cross_validate
 from spamnb.features.matrix import Ints
-from spamnb.filter.pipeline import Document
+from spamnb.filter.documents import Document
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import TrainingOptions
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from spamnb.bayes.model_selection import stratified_folds
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.evaluation.scores import Scores
-from spamnb.filter.pipeline import Document
+from spamnb.filter.documents import Document
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.filter.verdict import HAM_OR_SPAM, UNSURE, Verdict
 from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train

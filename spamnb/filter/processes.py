@@ -18,7 +18,7 @@ T = TypeVar("T")
 # enough that a few batches are little memory.
 _MOST_MAILS = 64
 _MOST_BYTES = 1 << 20
-_FEW_BATCHES = 5
+_FEW_BATCHES = 4
 _COLLECT_AFTER = 50_000
 
 
@@ -39,7 +39,8 @@ def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> 
     """Yield what becomes of each batch of mails, in the order of the mails.
 
     The first batches are small, so that the first results come at once, and are worked on in this
-    process: a small number of mails is not worth a second one.
+    process: a small number of mails is not worth a second one.  In other processes the work is what
+    it is when it is sent, so that they map the same table.
 
     Parameters
     ----------
@@ -64,6 +65,11 @@ def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> 
     if jobs is not None and jobs < 1:
         raise ParameterError("jobs", "a whole number ≥ 1", jobs)
     batches = _batches(mails)
+    yield from map(work, islice(batches, 1))
+    second = next(batches, None)
+    if second is None:  # a single mail needs nothing of what follows
+        return
+    batches = chain([second], batches)
     jobs = jobs or n_cores()
     if jobs == 1:
         yield from map(work, batches)

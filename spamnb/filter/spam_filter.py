@@ -17,7 +17,8 @@ from spamnb.features.vocabulary import Vocabulary
 from spamnb.filter.explanation import METHODS, Contribution, Explanation, TreeRow
 from spamnb.filter.verdict import HAM_OR_SPAM, UNSURE, Decision, Verdict
 from spamnb.mail.message import Message
-from spamnb.text.analyzer import Analyzer
+from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+from spamnb.text.groups import body_words
 from spamnb.text.values import is_word
 
 
@@ -52,9 +53,18 @@ class SpamFilter:
         self.labels: tuple[str, ...] = tuple(map(str, model.classes_))
         self.is_ham_or_spam = self.labels == HAM_OR_SPAM
 
+    @property
+    def config(self) -> AnalyzerConfig:
+        """How it reads a mail."""
+        return self.analyzer.config
+
     def classify(self, message: Message) -> Verdict:
         """Return the verdict on one message."""
-        return self.judge([self.analyzer.analyze(message)])[0]
+        return self.classify_all([message])[0]
+
+    def classify_all(self, messages: Iterable[Message]) -> list[Verdict]:
+        """Return the verdict on each of some messages."""
+        return self.judge(map(self.analyzer.analyze, messages))
 
     def judge(self, documents: Iterable[Collection[str]]) -> list[Verdict]:
         """Return the verdict on the tokens of each of some documents.
@@ -81,15 +91,11 @@ class SpamFilter:
         return [self._best(*row) for row in zip(log_proba, reasons, strict=True)]
 
     def _too_little_known(self, tokens: Collection[str], n_known_tokens: int) -> str:
-        """Return why a mail is not judged, or ``""``.
-
-        Only words of the body are counted, the tokens without a prefix: most pairs of words and
-        most addresses of any mail are unknown.
-        """
+        """Return why a mail is not judged, or ``""``."""
         vocabulary = self.vectorizer.vocabulary
         if vocabulary is None:  # it is not judged by words
             return ""
-        words = [token for token in set(tokens) if ":" not in token]
+        words = body_words(tokens)
         n_known = sum(map(vocabulary.__contains__, words))
         return self.decision.too_little_known(n_known, len(words), n_known_tokens)
 

@@ -32,9 +32,6 @@ from spamnb.text.fingerprints import SPREAD, WORD, fingerprint
 
 Entry = tuple[float, float]
 
-LAYOUT = 2
-"""The number of the form of the file; a table of another is not read."""
-
 LONGEST_REACH = 1 << 10
 """The furthest that any table looks, which has more slots when it would be more."""
 
@@ -129,19 +126,14 @@ class WeightTable:
         """Go to another process as the name of the file, to be mapped there."""
         return WeightTable, (self._path, self.form)
 
-    def weight(self, token: str) -> float | None:
-        """Return the weight of a token, None for one that is not in the table.
+    def entry(self, token: str) -> Entry | None:
+        """Return the weight and the scale of a token, None for one that is not in the table.
 
         Raises
         ------
         ModelFormatError
             When the table names an entry that it does not have.
         """
-        number = self._find(token)
-        return None if number is None else self.weights[number]
-
-    def entry(self, token: str) -> Entry | None:
-        """Return the weight and the scale of a token; see `weight`."""
         number = self._find(token)
         return None if number is None else (self.weights[number], self.scales[number])
 

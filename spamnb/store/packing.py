@@ -13,12 +13,11 @@ from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
-from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import Floats, Ints
 from spamnb.features.packed import PackedTokens
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.filter.spam_filter import SpamFilter
-from spamnb.filter.table import LAYOUT, LONGEST_REACH, TableForm, slot_shift
+from spamnb.filter.table import LONGEST_REACH, TableForm, slot_shift
 from spamnb.native.twins import compiled_twin
 from spamnb.text.fingerprints import SPREAD
 
@@ -56,13 +55,7 @@ def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], byte
         return None
     scales = estimator.scales if isinstance(estimator, GroupedNB) else np.ones(len(vocabulary))
     form, content = pack(vocabulary.packed(), weights[0], scales, seed)
-    groups = np.unique(group_numbers(vocabulary)[scales != 1.0]).tolist()
-    description = {
-        "layout": LAYOUT,
-        "view": view,
-        "intercept": weights[1],
-        "scaled_groups": groups,
-    }
+    description = {"view": view, "intercept": weights[1]}
     return {**form._asdict(), **description}, content
 
 

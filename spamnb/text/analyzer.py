@@ -55,11 +55,6 @@ class AnalyzerConfig(NamedTuple):
 
         return cls(preset="textbook", stop_words=default_stop_words())
 
-    @property
-    def has_twin(self) -> bool:
-        """Whether there are compiled twins for it; see `spamnb.native.twins`."""
-        return self.preset == "full" and not self.with_values
-
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
         return {**self._asdict(), "limits": self.limits._asdict()}

@@ -79,9 +79,7 @@ def full_tokens(
         The tokens of each group.
     """
     split = FullSplitter(segment, stop_words)
-    twin = compiled_twin("spamnb.text.native.full.text_tokens")
-    words = twin(reading, segment, stop_words) if twin else text_tokens(reading, split)
-    return {**words, **other_tokens(message, reading, split)}
+    return {**text_tokens(reading, split), **other_tokens(message, reading, split)}
 
 
 def text_tokens(reading: Reading, split: FullSplitter) -> TokenGroups:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from spamnb.patterns import lazy_pattern
 
 TokenGroups = dict[str, list[str]]
@@ -46,6 +48,21 @@ def group_of(token: str) -> str:
     """
     prefix = _PREFIX.match(token)
     return prefix[1] if prefix else BODY
+
+
+def body_words(tokens: Iterable[str]) -> set[str]:
+    """Return the different words of a mail's body: its tokens without a colon.
+
+    Tokens of other groups have one behind their prefix, and a run of signs such as ``:-)`` is no
+    word.  Most pairs of words and most addresses of any mail are unknown to a model, so words of
+    the body alone tell how much of a mail it knows (`Decision.too_little_known`).
+
+    Parameters
+    ----------
+    tokens : iterable of str
+        The tokens of the body, or of all groups.
+    """
+    return {token for token in tokens if ":" not in token}
 
 
 def group_number(group: str) -> int:

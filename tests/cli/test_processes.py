@@ -209,7 +209,7 @@ def test_a_terminal_never_obeys_a_mail(model: Path, tmp_path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_no_mail_on_a_terminal_is_a_usage_error(model: Path) -> None:
-    assert "No mail was named" in in_terminal("classify", "-m", model)
+    assert "no mail was named" in in_terminal("classify", "-m", model)
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])

@@ -11,7 +11,7 @@ from spamnb.errors import TrainingDataError
 from spamnb.evaluation import tuning
 from spamnb.evaluation.tuning import Candidate, candidates, tune
 from spamnb.evaluation.validation import cross_validate
-from spamnb.filter.pipeline import Document
+from spamnb.filter.documents import Document
 from spamnb.mail.limits import Limits
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import TrainingOptions

@@ -21,7 +21,7 @@ from spamnb.evaluation.validation import (
     score_online,
     score_split,
 )
-from spamnb.filter.pipeline import Document
+from spamnb.filter.documents import Document
 from spamnb.filter.verdict import Decision
 from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train
 from tests.strategies import LABELS, TOKENS, documents, modest

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from spamnb.errors import ParameterError
-from spamnb.filter.pipeline import analyze, analyze_batches
+from spamnb.filter.documents import analyze, analyze_batches
 from spamnb.mail.sources import LabelledMail, RawMail
 from spamnb.text.analyzer import AnalyzerConfig
 

@@ -1,8 +1,11 @@
-"""A compiled filter says what the filter says, of any mail."""
+"""A table of weights says what the counts say, of any mail, in Python and compiled."""
 
 import json
 import os
 import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,19 +13,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spamnb.errors import ModelFormatError
-from spamnb.filter.pipeline import judge, judge_batches
-from spamnb.filter.table import WeightTable
-from spamnb.filter.table_filter import CompiledFilter
+from spamnb.filter.pipeline import judge_batches, read_message
+from spamnb.filter.protocol import Filter
+from spamnb.filter.spam_filter import SpamFilter
+from spamnb.filter.table import TableForm, WeightTable
+from spamnb.filter.table_filter import TableFilter, make_table_filter
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.native.twins import twin_of
 from spamnb.store.files import load_model, save_model
-from spamnb.store.table import open_compiled
+from spamnb.store.opening import open_filter
 from spamnb.system.resources import resource
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.fingerprints import fingerprint
-from spamnb.text.groups import group_number, group_of
+from spamnb.text.groups import GROUPS, group_number, group_of
 from spamnb.training import LabelledTokens, TrainingOptions, train
+from tests.text.native.strategies import TEXTS as MAIL_TEXTS
 
 FILES = sorted(Path(resource("data", "samples")).glob("*.eml"))
 MAILS = [path.read_bytes() for path in FILES]
@@ -52,18 +59,31 @@ def save_training(options: TrainingOptions, folder: Path) -> str:
 
 
 @pytest.fixture(scope="module", params=OPTIONS)
-def model(request, tmp_path_factory) -> str:
-    return save_training(OPTIONS[request.param], tmp_path_factory.mktemp("compiled"))
+def any_model(request, tmp_path_factory) -> str:
+    return save_training(OPTIONS[request.param], tmp_path_factory.mktemp("table"))
 
 
-def compiled(path: str) -> CompiledFilter:
-    opened = open_compiled(path)
-    assert opened is not None
-    return opened.filter
+@pytest.fixture(scope="module", params=["python", "compiled"])
+def form(request) -> Iterator[None]:
+    twin_of(make_table_filter).use(compiled=request.param == "compiled")
+    yield
+    twin_of(make_table_filter).use()
+
+
+@pytest.fixture(scope="module")
+def model(any_model, form) -> str:
+    return any_model
+
+
+def opened(path: str) -> Filter:
+    """Return the filter of a model's table."""
+    found = open_filter(path)
+    assert not isinstance(found, SpamFilter)
+    return found
 
 
 def assert_same(path: str, message: Message) -> None:
-    got, expected = compiled(path).classify(message), load_model(path).spam_filter.classify(message)
+    got, expected = opened(path).classify(message), load_model(path).spam_filter.classify(message)
     assert got.log_odds == pytest.approx(expected.log_odds, abs=1e-9)
     assert got.probability == pytest.approx(expected.probability, abs=1e-9)
     assert (got.label, got.reason) == (expected.label, expected.reason)
@@ -95,7 +115,7 @@ def test_a_token_stands_in_the_group_of_its_prefix(mail, noise, at):
 
 
 def test_it_goes_to_another_process(model):
-    first = compiled(model)
+    first = opened(model)
     message = parse(MAILS[0])
     assert pickle.loads(pickle.dumps(first)).classify(message) == first.classify(message)
 
@@ -108,14 +128,14 @@ def test_what_is_not_linear_has_no_table(tmp_path, classifier):
         for i, label in enumerate(["ham", "spam"] * 6)
     ]
     save_model(str(tmp_path / "m"), train(iter(documents), ("ham", "spam"), options), options)
-    assert open_compiled(str(tmp_path / "m")) is None
+    assert isinstance(open_filter(str(tmp_path / "m")), SpamFilter)
 
 
 def test_what_is_impossible_has_no_table(tmp_path):
     options = TrainingOptions(classifier="multinomial", alpha=0.0)
     documents = [LabelledTokens("ham", ["a"]), LabelledTokens("spam", ["b"])]
     save_model(str(tmp_path / "m"), train(iter(documents), ("ham", "spam"), options), options)
-    assert open_compiled(str(tmp_path / "m")) is None
+    assert isinstance(open_filter(str(tmp_path / "m")), SpamFilter)
 
 
 def table_of(path: str) -> Path:
@@ -123,7 +143,7 @@ def table_of(path: str) -> Path:
 
 
 @pytest.fixture
-def own_model(tmp_path) -> str:
+def own_model(tmp_path, form) -> str:
     options = TrainingOptions()
     documents = [
         LabelledTokens(label, [f"w{i}", f"url:{label}", "w"])
@@ -138,24 +158,23 @@ def test_a_cut_table_is_found(own_model):
     table = table_of(own_model)
     table.write_bytes(table.read_bytes()[:-8])
     with pytest.raises(ModelFormatError, match="damaged"):
-        open_compiled(own_model)
+        open_filter(own_model)
 
 
-@pytest.mark.parametrize(("key", "value"), [("layout", 1), ("layout", None), ("byte_order", "odd")])
-def test_a_table_of_another_form_is_not_read(own_model, key, value):
+def test_a_table_of_another_byte_order_is_not_read(own_model):
     """The model judges without it."""
     path = Path(own_model) / "manifest.json"
     manifest = json.loads(path.read_text())
-    manifest["table"][key] = value
+    manifest["table"]["byte_order"] = "odd"
     path.write_text(json.dumps(manifest))
-    assert open_compiled(own_model) is None
+    assert isinstance(open_filter(own_model), SpamFilter)
     assert load_model(own_model).spam_filter.classify(parse(MAILS[0]))
 
 
 def test_a_missing_table_is_found(own_model):
     table_of(own_model).unlink()
     with pytest.raises(ModelFormatError, match="table is missing"):
-        open_compiled(own_model)
+        open_filter(own_model)
 
 
 @pytest.mark.parametrize(
@@ -168,20 +187,19 @@ def test_a_table_of_anything_at_all_gives_a_verdict_or_one_error(own_model, cont
     table.write_bytes(content(table.stat().st_size))
     for mail in MAILS:
         try:
-            verdict = compiled(own_model).classify(parse(mail))
+            verdict = opened(own_model).classify(parse(mail))
         except ModelFormatError:
             continue
         assert 0 <= verdict.probability <= 1
 
 
 def test_every_token_is_found_and_no_other(own_model):
-    opened = compiled(own_model)
+    manifest = json.loads((Path(own_model) / "manifest.json").read_text())["table"]
+    form = TableForm(*(manifest[name] for name in TableForm._fields))
+    table = WeightTable(str(table_of(own_model)), form)
     known = [f"w{i}" for i in range(40)] + ["w", "url:ham", "url:spam"]
-    table: WeightTable = opened.table
     assert None not in map(table.entry, known)
-    assert [table.weight(token) for token in known] == [table.entry(token)[0] for token in known]
     assert not any(map(table.entry, (f"v{i}" for i in range(1_000))))
-    assert not any(map(table.weight, (f"v{i}" for i in range(1_000))))
 
 
 def test_a_fingerprint_by_hand():
@@ -193,13 +211,73 @@ def test_a_fingerprint_by_hand():
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_many_mails_in_order(model, jobs):
-    own = compiled(model)
+    own = opened(model)
     mails = [RawMail(str(i), MAILS[i % len(MAILS)] + b"x" * i) for i in range(400)]
     batches = judge_batches((LabelledMail("", mail) for mail in mails), own, jobs)
     judged = [each for batch in batches for each in batch]
     assert [each.source for each in judged] == [mail.source for mail in mails]
     for got, mail in zip(judged, mails, strict=True):
-        expected = judge(mail, own)
-        assert got.defects == expected.defects
-        assert got.verdict.label == expected.verdict.label
-        assert got.verdict.log_odds == pytest.approx(expected.verdict.log_odds, abs=1e-9)
+        expected = own.classify(read_message(mail))  # maybe in another form than in a process
+        assert got.verdict.label == expected.label
+        assert got.verdict.log_odds == pytest.approx(expected.log_odds, abs=1e-9)
+
+
+TEXTS = st.lists(MAIL_TEXTS | st.sampled_from(["wine", "meeting", "buy", "http://a.example/b"]))
+
+
+def assert_same_forms(path: str, mails: list[bytes]) -> None:
+    python, compiled = both_forms(path)
+    messages = list(map(parse, mails))
+    found = zip(compiled.classify_all(messages), python.classify_all(messages), strict=True)
+    for mail, (got, expected) in zip(mails, found, strict=True):
+        assert got.log_odds == pytest.approx(expected.log_odds, abs=1e-9), mail
+        assert (got.label, got.reason) == (expected.label, expected.reason), mail
+
+
+def both_forms(path: str) -> list[Filter]:
+    twin = twin_of(make_table_filter)
+    forms = []
+    for is_compiled in (False, True):
+        twin.use(compiled=is_compiled)
+        forms.append(open_filter(path))
+    twin.use()
+    assert isinstance(forms[0], TableFilter)
+    return forms
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(TEXTS)
+def test_both_forms_say_the_same_of_any_text(any_model, texts):
+    body = " ".join(texts).encode("utf-8", "surrogatepass")
+    assert_same_forms(any_model, [body, b"Subject: " + body[:90] + b"\n\n" + body + MAILS[0]])
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.binary(max_size=300))
+def test_both_forms_say_the_same_of_any_bytes(any_model, mail):
+    assert_same_forms(any_model, [mail])
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.dictionaries(
+        st.sampled_from([*GROUPS, "none"]), st.lists(st.sampled_from(["a", ":", "the"]) | st.text())
+    )
+)
+def test_both_forms_say_the_same_of_any_tokens(any_model, groups):
+    python, compiled = (form.judge(groups) for form in both_forms(any_model))
+    assert compiled.log_odds == pytest.approx(python.log_odds, abs=1e-9)
+    assert (compiled.label, compiled.reason) == (python.label, python.reason)
+
+
+def test_without_the_modules_the_command_says_the_same(any_model, tmp_path):
+    for number, mail in enumerate(MAILS):
+        (tmp_path / f"{number}.eml").write_bytes(mail)
+    command = [sys.executable, "-m", "spamnb", "classify", "-m", any_model, str(tmp_path)]
+    outputs = {
+        subprocess.run(
+            command, env={**os.environ, "SPAMNB_NATIVE": each}, check=True, capture_output=True
+        ).stdout
+        for each in "01"
+    }
+    assert len(outputs) == 1

@@ -13,10 +13,8 @@ import numpy as np
 import pytest
 
 from spamnb import errors
-from spamnb.filter.verdict import Decision
 from spamnb.store.files import load_model, save_model
 from spamnb.store.manifest import FORMAT_VERSION
-from spamnb.store.table import open_compiled
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import LabelledTokens, Training, TrainingOptions, train
 
@@ -328,18 +326,6 @@ def test_a_refined_filter_judges_to_the_last_digit_as_before(
     assert [after.explain_tokens(d) for d in documents[:20]] == [
         before.explain_tokens(d) for d in documents[:20]
     ]
-
-
-def test_a_model_from_before_unsure_mail_had_a_cost_decides_by_the_default(
-    refined_model: Path,
-) -> None:
-    manifest = json.loads((refined_model / "manifest.json").read_text())
-    del manifest["unsure_cost"]
-    (refined_model / "manifest.json").write_text(json.dumps(manifest))
-    opened = open_compiled(str(refined_model))
-    assert opened is not None
-    for spam_filter in (load_model(str(refined_model)).spam_filter, opened.filter):
-        assert vars(spam_filter.decision) == vars(Decision(5.0))
 
 
 def change_array(model: Path, name: str, change) -> None:

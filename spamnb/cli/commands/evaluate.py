@@ -13,7 +13,7 @@ from spamnb.cli.output.picture import check_picture, write_picture
 
 if TYPE_CHECKING:
     from spamnb.evaluation.scores import Scores
-    from spamnb.filter.pipeline import Document
+    from spamnb.filter.documents import Document
     from spamnb.mail.corpora import JoinedCorpus
     from spamnb.mail.sources import Skipped
     from spamnb.text.analyzer import AnalyzerConfig
@@ -235,7 +235,7 @@ def _documents(
     corpus: JoinedCorpus, config: AnalyzerConfig, skipped: list[Skipped], jobs: int | None
 ) -> Iterator[Document]:
     from spamnb.cli.output import tables
-    from spamnb.filter.pipeline import analyze
+    from spamnb.filter.documents import analyze
 
     documents = analyze(corpus.mails(skipped.append, config.limits.raw_bytes), config, jobs)
     return iter(tables.progress(documents, "reading"))

@@ -68,7 +68,7 @@ def train_and_save(
     from spamnb.cli.output import tables
     from spamnb.cli.output.verdicts import report_skipped
     from spamnb.errors import TrainingDataError
-    from spamnb.filter.pipeline import analyze
+    from spamnb.filter.documents import analyze
     from spamnb.mail.sources import Skipped
     from spamnb.store.files import check_destination, save_model
     from spamnb.training import LabelledTokens, check_used, find_idle_words

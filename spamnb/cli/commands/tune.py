@@ -13,7 +13,7 @@ from spamnb.cli.options.models import own_model_path
 from spamnb.cli.process import say
 
 if TYPE_CHECKING:
-    from spamnb.filter.pipeline import Document
+    from spamnb.filter.documents import Document
     from spamnb.mail.corpora import JoinedCorpus
     from spamnb.mail.sources import Skipped
     from spamnb.text.analyzer import AnalyzerConfig
@@ -74,7 +74,7 @@ def tune(
     from spamnb.cli.output.verdicts import report_skipped
     from spamnb.evaluation.tuning import candidates
     from spamnb.evaluation.tuning import tune as search
-    from spamnb.filter.pipeline import analyze
+    from spamnb.filter.documents import analyze
     from spamnb.store.files import check_destination
     from spamnb.training import TrainingOptions
 

@@ -6,9 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-import click
-
-from spamnb.errors import InputNotFoundError
+from spamnb.errors import InputNotFoundError, UsageError
 from spamnb.mail.sources import (
     LabelledMail,
     RawMail,
@@ -38,7 +36,7 @@ class MailInput:
     ------
     InputNotFoundError
         When nothing is at one of the paths.
-    click.UsageError
+    UsageError
         When there is no path, and standard input is a terminal.
     """
 
@@ -46,9 +44,7 @@ class MailInput:
         self.skipped: list[Skipped] = []
         self._paths = paths
         if not paths and sys.stdin is not None and sys.stdin.isatty():
-            raise click.UsageError(
-                "No mail was named: give a path, or pipe a message to standard input."
-            )
+            raise UsageError("no mail was named: give a path, or pipe a message to standard input")
         for path in paths:
             if path != "-" and not os.path.exists(path):
                 raise InputNotFoundError(path or "''")

@@ -25,7 +25,7 @@ STAGES = {
     "HTML": ("text.html", "text.tags", "text.css"),
     "tokenise": ("text",),
     "look up": ("filter.table", "text.fingerprints"),
-    "score": ("filter.table_filter", "filter.native_filter", "filter.verdict",
+    "score": ("filter.table_filter", "filter.verdict",
               "filter.spam_filter", "bayes", "features"),
     "write": ("cli",),
 }  # fmt: skip

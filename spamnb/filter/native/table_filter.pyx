@@ -1,14 +1,18 @@
-"""Verdicts of a compiled filter; twin of `spamnb.filter.table_filter.CompiledFilter.judge`."""
+"""A linear filter as a table of weights; twin of `spamnb.filter.table_filter`.
+
+The tokens of text, most of a mail's, are never made: their fingerprints stand for them.
+"""
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
-from libc.math cimport INFINITY, log1p, rint, sqrt
+from libc.math cimport INFINITY, isfinite, log1p, rint, sqrt
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from spamnb.text.native.full cimport TextKeys
+from spamnb.text.native.full cimport MessageReader, TextKeys
 from spamnb.text.native.fingerprints cimport Base, Keys, Numbering
 
 from spamnb.text.groups import BODY, WEIGHT_UNIT, group_number
-from spamnb.text.native.full import text_keys
+from spamnb.filter.table_filter import make_table_filter as either_form
+from spamnb.filter.verdict import HAM_OR_SPAM
 from spamnb.filter.table import slot_shift
 from spamnb.text.fingerprints import SPREAD
 
@@ -64,18 +68,20 @@ cdef class Counts:
         return 0
 
 
-cdef class NativeJudge:
-    """Gives the verdicts of a compiled filter.
+def make_table_filter(config, table, str view, double intercept, decision):
+    """Return the filter that a table holds."""
+    return TableFilter(config, table, view, intercept, decision)
 
-    Parameters
-    ----------
-    compiled : CompiledFilter
-        The filter.
-    """
 
-    cdef object _compiled
+cdef class TableFilter:
+    """A filter of ham and spam that looks its weights up in a table."""
+
+    cdef readonly tuple labels
+    cdef readonly object config
     cdef object _table
-    cdef Base _base
+    cdef object _decision
+    cdef double _intercept
+    cdef MessageReader _reader
     cdef const uint32_t[::1] _slots
     cdef const uint64_t[:] _keys
     cdef const double[:] _weights
@@ -84,37 +90,43 @@ cdef class NativeJudge:
     cdef int _shift
     cdef Py_ssize_t _n_entries
     cdef str _view
-    cdef frozenset _scaled_groups
     cdef Counts _counts
 
-    def __init__(self, compiled):
-        table = compiled.table
-        self._compiled = compiled
-        self._table = table
-        self._base = Base(table.form.base)
+    def __init__(self, config, table, str view, double intercept, decision):
+        self.labels, self.config = HAM_OR_SPAM, config
+        self._table, self._view, self._decision = table, view, decision
+        self._intercept = intercept
+        self._reader = MessageReader(config, Base(table.form.base))
         self._slots, self._keys = table.slots, table.keys
         self._weights, self._scales = table.weights, table.scales
         self._reach, self._shift = table.form.reach, slot_shift(table.form.n_slots)
         self._n_entries = table.form.n_entries
-        self._view = compiled.view
-        self._scaled_groups = compiled.scaled_groups
         self._counts = Counts()
 
-    def judge(self, TextKeys text not None, dict others not None):
-        """Return the verdict on a mail.
+    def __reduce__(self):
+        model = (self._table, self._view, self._intercept, self._decision)
+        return either_form, (self.config, *model)
 
-        Parameters
-        ----------
-        text : TextKeys
-            The fingerprints of the tokens of its text.
-        others : dict of str to list of str
-            Its other tokens.
+    def classify_all(self, messages):
+        """Return the verdict on each of some messages."""
+        return [self.classify(message) for message in messages]
 
-        Raises
-        ------
-        ModelFormatError
-            When the table is damaged.
-        """
+    def classify(self, message):
+        """Return the verdict on one message."""
+        cdef TextKeys text = TextKeys(self._reader.base)
+        cdef dict others = self._reader.find(message, text)
+        return self.judge(others) if BODY in others else self._judge(text, others)
+
+    def judge(self, dict groups not None):
+        """Return the verdict on the tokens of a mail, as the analyzer groups them."""
+        cdef TextKeys text = TextKeys(self._reader.base)
+        cdef str token
+        for token in groups.get(BODY, ()):
+            (text.signs if ":" in token else text.words).append(self._reader.base.key(token))
+        return self._judge(text, {name: each for name, each in groups.items() if name != BODY})
+
+    cdef object _judge(self, TextKeys text, dict others):
+        """Return the verdict on fingerprints of text and the tokens of all other groups."""
         cdef dict by_number = {
             _BODY: [text.words, text.signs],
             _SUBJECT: [text.subject],
@@ -125,7 +137,7 @@ cdef class NativeJudge:
             _WORD: [self._keys_of(text.odd)],
         }
         cdef Py_ssize_t n_words = 0, n_known_words = 0, n_known = 0
-        cdef double log_odds = self._compiled.intercept
+        cdef double log_odds = self._intercept
         cdef list all_keys
         for group, tokens in others.items():
             number = _NUMBERS.get(group)
@@ -139,14 +151,17 @@ cdef class NativeJudge:
                 n_words = n_first
                 n_known_words = self._n_known(n_words)
             n_known += self._n_known(self._counts.numbering.keys.n)
-            log_odds += self._weigh(number in self._scaled_groups)
-        return self._compiled.verdict(log_odds, n_known_words, n_words, n_known)
+            log_odds += self._evidence()
+        if not isfinite(log_odds):
+            raise self._table.damaged()
+        too_little = self._decision.too_little_known(n_known_words, n_words, n_known)
+        return self._decision.verdict(log_odds, too_little)
 
     cdef Keys _keys_of(self, tokens):
         cdef Keys keys = Keys()
         cdef str token
         for token in tokens:
-            keys.append(self._base.key(token))
+            keys.append(self._reader.base.key(token))
         return keys
 
     cdef Py_ssize_t _count(self, list all_keys) except -1:
@@ -197,7 +212,7 @@ cdef class NativeJudge:
             n += self._counts.items[i].entry >= 0
         return n
 
-    cdef double _weigh(self, bint is_scaled) except? -1:
+    cdef double _evidence(self) except? -1:
         """Return what the fingerprints of a group add to the log-odds."""
         cdef Item* items = self._counts.items
         cdef Py_ssize_t i
@@ -212,7 +227,7 @@ cdef class NativeJudge:
             return total
         for i in range(self._counts.numbering.keys.n):
             if items[i].entry >= 0:
-                value = self._value(&items[i], is_scaled)
+                value = self._value(&items[i])
                 squares += value * value
         length = sqrt(squares)
         if length == 0 and not self._n_known(self._counts.numbering.keys.n):
@@ -221,11 +236,11 @@ cdef class NativeJudge:
             raise self._table.damaged()
         for i in range(self._counts.numbering.keys.n):
             if items[i].entry >= 0:
-                steps = rint(self._value(&items[i], is_scaled) / (length * _UNIT))
+                steps = rint(self._value(&items[i]) / (length * _UNIT))
                 total += (steps if steps != 0 else 1.0) * self._weights[items[i].entry]
         return _UNIT * total
 
-    cdef inline double _value(self, Item* item, bint is_scaled) noexcept:
+    cdef inline double _value(self, Item* item) noexcept:
         """Return the count of a token as the model sees it, before the length of its group is 1."""
         cdef double value = 0.6931471805599453 if item.count == 1 else log1p(item.count)
-        return value * self._scales[item.entry] if is_scaled else value
+        return value * self._scales[item.entry]

@@ -1,4 +1,4 @@
-"""The tokens of mails, counted; twin of `spamnb.text.counted.TokenCounter`.
+"""The tokens of mails, counted; twin of `spamnb.text.counting`.
 
 A token becomes a string when it comes for the first time; after that its fingerprint stands for it.
 The base of the fingerprints is drawn by lot, so that nobody can write two words that have the same
@@ -10,8 +10,8 @@ from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memset
 
 from spamnb.text.native.fingerprints cimport Base, Numbering
-from spamnb.text.native.full cimport Finder, Spelling, token_of
-from spamnb.text.native.words cimport Splitter, Words
+from spamnb.text.native.full cimport Finder, MessageReader, Spelling, token_of
+from spamnb.text.native.words cimport Words
 
 from array import array
 
@@ -21,9 +21,15 @@ from spamnb.text.native.fingerprints import drawn_base
 cdef Base _BASE = drawn_base()
 
 
-cdef class NativeCounter(Finder):
-    """Counts the tokens of mails over one list."""
+def make_counter(config):
+    """Return what counts the tokens of messages over one list."""
+    return MessageCounter(config)
 
+
+cdef class MessageCounter(Finder):
+    """Counts the tokens of messages over one list."""
+
+    cdef MessageReader reader
     cdef Spelling spelling
     cdef Numbering numbering
     cdef list shared
@@ -33,7 +39,8 @@ cdef class NativeCounter(Finder):
     cdef Py_ssize_t n_numbers
     cdef Py_ssize_t room_numbers
 
-    def __init__(self):
+    def __init__(self, config):
+        self.reader = MessageReader(config, _BASE)
         self.spelling = Spelling(_BASE)
         self.numbering = Numbering()
         self.shared = []
@@ -42,30 +49,13 @@ cdef class NativeCounter(Finder):
         PyMem_Free(self.counts)
         PyMem_Free(self.numbers)
 
-    def count(self, reading, segment, frozenset stop_words, dict others not None):
-        """Count the tokens of a mail.
-
-        Parameters
-        ----------
-        reading : Reading
-            What there is to read in it.
-        segment : callable
-            Splits a run of Chinese characters.
-        stop_words : frozenset of str
-            Words to leave out.
-        others : dict of str to list of str
-            Its tokens that are not of text.
-
-        Returns
-        -------
-        CountedTokens
-        """
+    def __call__(self, message):
+        """Count the tokens of a message."""
         cdef Py_ssize_t i
         cdef uint32_t[::1] numbers
         cdef uint32_t[::1] counts
         self.n_numbers = 0
-        self.find(reading, Splitter(_BASE, segment, stop_words))
-        for tokens in others.values():
+        for tokens in self.reader.find(message, self).values():
             for token in tokens:
                 self.add_other(token)
         found, times = (array("I", bytes(4 * self.n_numbers)) for _ in range(2))

@@ -28,3 +28,10 @@ cdef class TextKeys(Finder):
     cdef readonly Keys end
     cdef readonly Keys shapes
     cdef readonly list odd
+
+cdef class MessageReader:
+    cdef readonly Base base
+    cdef str tokenizer
+    cdef frozenset stop_words
+    cdef object analyzer
+    cdef dict find(self, message, Finder found)

@@ -1,4 +1,8 @@
-"""The tokens of text, twin of `spamnb.text.full.text_tokens`: as fingerprints, or as they are."""
+"""The tokens of text as fingerprints: those of `spamnb.text.full.text_tokens`, in the same order.
+
+What becomes of each is for the twins that are made of this: `spamnb.text.native.counting`,
+`spamnb.filter.native.table_filter`.
+"""
 
 from cpython.unicode cimport PyUnicode_GET_LENGTH
 from libc.stdint cimport int32_t, uint32_t, uint64_t
@@ -8,8 +12,7 @@ from spamnb.text.native.fingerprints cimport Base, Keys, Numbering, spelled
 from spamnb.text.native.letters cimport disguised_words
 from spamnb.text.native.words cimport Splitter, Words
 
-from spamnb.text.groups import BODY
-from spamnb.text.native.fingerprints import drawn_base
+from spamnb.text.analyzer import Analyzer
 from spamnb.text.full import (
     CHARS_WITHIN,
     LONGEST_SHAPE,
@@ -17,16 +20,19 @@ from spamnb.text.full import (
     N_CHARS,
     N_LAST,
     SHAPES,
+    other_tokens,
 )
 from spamnb.text.letters import folded_text, normalised
+from spamnb.text.reading import read
+from spamnb.text.tokenizers import make_segmenter
 
 cdef Py_ssize_t _CHARS_WITHIN = CHARS_WITHIN
 cdef Py_ssize_t _LONGEST_SHAPE = LONGEST_SHAPE
 cdef Py_ssize_t _N_CHARS = N_CHARS
 cdef Py_ssize_t _N_LAST = N_LAST
-cdef Base _BASE = drawn_base()
+# Of words whose fingerprints nobody asks for.
+cdef Base _UNUSED = Base(1)
 cdef tuple _PREFIXES = ("", "subject:", "pair:", "char:", "end:", "shape:")
-cdef tuple _GROUPS = (BODY, "subject", "pair", "char", "end", "shape")
 
 
 cdef class Spelling:
@@ -140,52 +146,34 @@ cdef class TextKeys(Finder):
         return 0
 
 
-cdef class _TextTokens(Finder):
-    """The tokens of each group of a text."""
-
-    cdef dict groups
-    cdef list lists
-
-    def __init__(self):
-        self.lists = [[] for _ in range(N_KINDS)]
-        self.groups = {**dict(zip(_GROUPS, self.lists)), "word": []}
-
-    cdef int add(self, int kind, Words words, Py_ssize_t i) except -1:
-        (<list> self.lists[kind]).append(token_of(kind, words, i))
-        return 0
-
-    cdef int add_other(self, str token) except -1:
-        self.groups["word"].append(token)
-        return 0
-
-
-def text_keys(reading, Base base not None, segment, frozenset stop_words=frozenset()):
-    """Return the fingerprints of the tokens of the text that there is to read.
+cdef class MessageReader:
+    """Finds the tokens of messages, as the analyzer of a configuration does.
 
     Parameters
     ----------
-    reading : Reading
+    config : AnalyzerConfig
     base : Base
-        Of the fingerprints.
-    segment : callable
-        Splits a run of Chinese characters.
-    stop_words : frozenset of str
-        Words to leave out.
-
-    Returns
-    -------
-    TextKeys
+        Of the fingerprints of the text.
     """
-    cdef TextKeys found = TextKeys(base)
-    found.find(reading, Splitter(base, segment, stop_words))
-    return found
 
+    def __init__(self, config, Base base not None):
+        is_full = config.preset == "full" and not config.with_values
+        self.base = base
+        self.tokenizer = config.tokenizer
+        self.stop_words = frozenset(config.stop_words)
+        self.analyzer = None if is_full else Analyzer(config)
 
-def text_tokens(reading, segment, frozenset stop_words=frozenset()):
-    """Return the tokens themselves, as `spamnb.text.full.text_tokens` does; see `text_keys`."""
-    cdef _TextTokens found = _TextTokens()
-    found.find(reading, Splitter(_BASE, segment, stop_words))
-    return found.groups
+    cdef dict find(self, message, Finder found):
+        """Let the tokens of the text be found, and return all others by group.
+
+        The text is a group like any other where it is not read in compiled code.
+        """
+        if self.analyzer is not None:
+            return self.analyzer.groups(message)
+        reading = read(message)
+        segment = make_segmenter(self.tokenizer)
+        found.find(reading, Splitter(self.base, segment, self.stop_words))
+        return other_tokens(message, reading, Splitter(_UNUSED, segment, self.stop_words).words)
 
 
 cdef int _add_pairs(Finder found, Words words) except -1:
