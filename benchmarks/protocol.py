@@ -16,7 +16,7 @@ from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.errors import ParameterError
 from spamnb.filter.documents import analyze
 from spamnb.filter.pipeline import judge_batches
-from spamnb.filter.protocol import Filter as OwnFilter
+from spamnb.filter.protocols import Filter as OwnFilter
 from spamnb.filter.verdict import HAM_OR_SPAM, Verdict
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
 from spamnb.mail.sources import RawMail

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spamnb.filter.processes import in_order
-from spamnb.filter.protocol import Filter
 from spamnb.filter.verdict import Verdict
 from spamnb.mail.defects import Defect
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.mail.sources import LabelledMail, RawMail
+
+if TYPE_CHECKING:
+    from spamnb.filter.protocols import Filter
 
 
 class Judged(NamedTuple):

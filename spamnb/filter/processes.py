@@ -6,11 +6,13 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from spamnb.errors import ParameterError, WorkerError
 from spamnb.mail.sources import LabelledMail, RawMail
-from spamnb.system.threads import n_cores
+
+if TYPE_CHECKING:
+    from spamnb.filter.protocols import Work
 
 T = TypeVar("T")
 
@@ -20,19 +22,6 @@ _MOST_MAILS = 64
 _MOST_BYTES = 1 << 20
 _FEW_BATCHES = 4
 _COLLECT_AFTER = 50_000
-
-
-class Work(Protocol[T]):
-    """What becomes of a batch of mails, in this process or in another."""
-
-    def __call__(self, batch: list[LabelledMail]) -> list[T]:
-        """Work on a batch."""
-
-    def send(self, results: list[T]) -> Any:
-        """Return what to send of the results from another process."""
-
-    def receive(self, sent: Any) -> list[T]:
-        """Return the results of what was sent; in the order in which each process sent it."""
 
 
 def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> Iterator[list[T]]:
@@ -70,7 +59,10 @@ def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> 
     if second is None:  # a single mail needs nothing of what follows
         return
     batches = chain([second], batches)
-    jobs = jobs or n_cores()
+    if jobs is None:
+        from spamnb.system.threads import n_cores
+
+        jobs = n_cores()
     if jobs == 1:
         yield from map(work, batches)
         return

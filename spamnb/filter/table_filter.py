@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from math import inf, isfinite, log1p, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spamnb.filter.protocol import Filter
 from spamnb.filter.table import Entry, WeightTable
 from spamnb.filter.verdict import HAM_OR_SPAM, Decision, Verdict
 from spamnb.mail.message import Message
@@ -19,6 +18,9 @@ from spamnb.memo import Memo
 from spamnb.native.twins import has_twin
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.groups import BODY, WEIGHT_UNIT, TokenGroups, body_words, group_number
+
+if TYPE_CHECKING:
+    from spamnb.filter.protocols import Filter
 
 VIEWS = ("counts", "presence", "grouped")
 """How a linear model sees the count n of a token: as n, as 1, or as log(1 + n) times a scale, with

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spamnb.filter.protocol import Filter
 from spamnb.filter.table import TableForm, WeightTable
 from spamnb.filter.table_filter import VIEWS, make_table_filter
 from spamnb.store.manifest import ModelInfo, decision_of, open_model
 from spamnb.text.analyzer import AnalyzerConfig
+
+if TYPE_CHECKING:
+    from spamnb.filter.protocols import Filter
 
 
 class Opened(NamedTuple):

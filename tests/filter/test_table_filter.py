@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from spamnb.errors import ModelFormatError
 from spamnb.filter.pipeline import judge_batches, read_message
-from spamnb.filter.protocol import Filter
+from spamnb.filter.protocols import Filter
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.filter.table import TableForm, WeightTable
 from spamnb.filter.table_filter import TableFilter, make_table_filter

@@ -1,13 +1,16 @@
-"""What every filter can do, whatever it judges by."""
+"""What every filter can do, whatever it judges by, and every kind of work on batches of mails."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from spamnb.filter.verdict import Verdict
 from spamnb.mail.message import Message
+from spamnb.mail.sources import LabelledMail
 from spamnb.text.analyzer import AnalyzerConfig
+
+T = TypeVar("T")
 
 
 class Filter(Protocol):
@@ -26,3 +29,16 @@ class Filter(Protocol):
 
     def classify_all(self, messages: Iterable[Message]) -> list[Verdict]:
         """Return the verdict on each of some messages: the same as on each alone."""
+
+
+class Work(Protocol[T]):
+    """What becomes of a batch of mails, in this process or in another."""
+
+    def __call__(self, batch: list[LabelledMail]) -> list[T]:
+        """Work on a batch."""
+
+    def send(self, results: list[T]) -> Any:
+        """Return what to send of the results from another process."""
+
+    def receive(self, sent: Any) -> list[T]:
+        """Return the results of what was sent; in the order in which each process sent it."""
