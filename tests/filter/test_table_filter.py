@@ -210,9 +210,9 @@ def test_a_fingerprint_by_hand():
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_many_mails_in_order(model, jobs):
-    own = opened(model)
-    mails = [RawMail(str(i), MAILS[i % len(MAILS)] + b"x" * i) for i in range(400)]
+def test_many_mails_in_order(own_model, jobs):
+    own = opened(own_model)
+    mails = [RawMail(str(i), MAILS[i % len(MAILS)] + b"x" * i) for i in range(200)]
     batches = judge_batches((LabelledMail("", mail) for mail in mails), own, jobs)
     judged = [each for batch in batches for each in batch]
     assert [each.source for each in judged] == [mail.source for mail in mails]
