@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
 
+# Reports of delivery are written for people too (RFC 3464).
+TEXT_TYPES = ("text/", "message/delivery-status", "message/disposition-notification")
+"""How the content types begin whose text a person reads."""
+
 Headers = tuple[tuple[str, str], ...]
 """Names and values of header fields, in order."""
 
@@ -31,6 +35,11 @@ class Part(NamedTuple):
         others.
     depth : int
         0 for the mail itself.
+    read_as : str
+        The codec that the text was decoded with, ``""`` where nothing was.
+    size : int or None
+        How many bytes the content has, its transfer encoding undone (as they are counted, not
+        decoded: see `spamnb.mail.transfer.decoded_size`); None for a file inside a text.
     """
 
     content_type: str
@@ -40,6 +49,20 @@ class Part(NamedTuple):
     filename: str = ""
     text: str = ""
     depth: int = 0
+    read_as: str = ""
+    size: int | None = None
+
+    @property
+    def is_attachment(self) -> bool:
+        """Whether a mail program offers it to be saved: a named file, or what is no text."""
+        if self.content_type.startswith("multipart/"):
+            return False
+        return bool(self.filename) or self.disposition == "attachment" or not self.is_text
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is text for a person to read."""
+        return self.content_type.startswith(TEXT_TYPES)
 
 
 class Message(NamedTuple):
@@ -64,6 +87,11 @@ class Message(NamedTuple):
     def from_text(cls, text: str) -> Message:
         """Make a message of a text without headers, such as an SMS."""
         return cls(parts=(Part("text/plain", text=text),))
+
+    @property
+    def attachments(self) -> Iterator[Part]:
+        """The parts that a mail program offers to save, not those that it shows as text."""
+        return (part for part in self.parts if part.is_attachment)
 
     @property
     def subject(self) -> str:

@@ -19,10 +19,10 @@ from spamnb.mail.foreign import (
 )
 from spamnb.mail.headers import decode_header
 from spamnb.mail.limits import Limits
-from spamnb.mail.message import Headers, Message, Part
+from spamnb.mail.message import TEXT_TYPES, Headers, Message, Part
 from spamnb.mail.multipart import Span, split_multipart
 from spamnb.mail.parameters import token
-from spamnb.mail.transfer import decode_transfer
+from spamnb.mail.transfer import decode_transfer, decoded_size
 from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 
@@ -30,8 +30,6 @@ _ENVELOPE_LINE = lazy_pattern(rb">?From (?![ \t]*:)")
 _TYPE = lazy_pattern(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+")
 _SUBJECT_LENGTH = len("subject")
 _MAIL_TYPES = ("message/rfc822", "message/global", "message/news")
-# Reports of delivery are written for people too (RFC 3464).
-_TEXT_TYPES = ("text/", "message/delivery-status", "message/disposition-notification")
 
 
 def parse(data: bytes, limits: Limits | None = None) -> Message:
@@ -197,8 +195,9 @@ class _Reader:
         encoding = token(entity.text("content-transfer-encoding"))
         files: list[tuple[str, str]] = []
         text = self._inner_subject(encoding, span) if kind in _MAIL_TYPES else ""
-        if kind.startswith(_TEXT_TYPES):
-            text = self._text(span, charset.decode("latin-1"), encoding)
+        read_as = ""
+        if kind.startswith(TEXT_TYPES):
+            text, read_as = self._text(span, charset.decode("latin-1"), encoding)
             if self.has_verdict:
                 text = without_report(text)
             if kind == "text/plain":
@@ -211,6 +210,8 @@ class _Reader:
             filename=_filename(entity),
             text=text,
             depth=span.depth,
+            read_as=read_as,
+            size=decoded_size(span.data, span.start, span.end, encoding),
         )
         self.parts.append(part)
         for file_type, name in files:
@@ -231,7 +232,8 @@ class _Reader:
         self.text_left -= len(subject)
         return subject
 
-    def _text(self, span: Span, charset: str, encoding: str) -> str:
+    def _text(self, span: Span, charset: str, encoding: str) -> tuple[str, str]:
+        """Return the text of an entity, and the codec that it was decoded with."""
         body = span.data[span.start : span.end]
         # No encoding is shorter than a third of its text's size ("=3D"), so more cannot matter.
         body = body[: 3 * self.text_left]
@@ -240,12 +242,12 @@ class _Reader:
             self.defects.add(Defect.CUT)
             decoded = decoded[: self.text_left]
         self.text_left -= len(decoded)
-        text, _, wrong = decode(decoded, charset)
+        text, read_as, wrong = decode(decoded, charset)
         self.defects.update(found for found in (defect, wrong) if found)
         # Line ends inside an encoded part are CRLF by the standard; NUL is no text.
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return text.replace("\x00", "")
+        return text.replace("\x00", ""), read_as
 
 
 def _inner_mail(encoding: str, span: Span) -> Span:

@@ -47,6 +47,28 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, Defect | None]:
     return data, Defect.TRANSFER_ENCODING_UNKNOWN
 
 
+def decoded_size(data: bytes, start: int, end: int, encoding: str) -> int:
+    """Return how many bytes a part has without its transfer encoding.
+
+    Nothing is decoded for it: base64 is taken to be intact, and other encodings, which hardly any
+    attachment has, count as they stand.
+
+    Parameters
+    ----------
+    data : bytes
+        The mail.
+    start, end : int
+        Where the part's body is in it.
+    encoding : str
+        As for `decode_transfer`.
+    """
+    if encoding != "base64":
+        return end - start
+    tail = data[max(start, end - 8) : end].rstrip()
+    letters = end - start - data.count(b"\n", start, end)
+    return max(0, letters * 3 // 4 - (len(tail) - len(tail.rstrip(b"="))))
+
+
 def _has_blank_ends(data: bytes) -> bool:
     return b" \n" in data or b"\t\n" in data or data.endswith((b" ", b"\t"))
 

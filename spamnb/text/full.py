@@ -161,8 +161,9 @@ def other_tokens(message: Message, reading: Reading, split: Tokenizer) -> TokenG
 
 def _html_tokens(reading: Reading) -> list[str]:
     tokens = [f"html:{name}" for name, count in reading.tags.items() for _ in range(count)]
-    if reading.n_hidden:
-        tokens.append(f"html:hidden:{reading.n_hidden.bit_length()}")
+    n_hidden = reading.n_hidden
+    if n_hidden:
+        tokens.append(f"html:hidden:{n_hidden.bit_length()}")
     return tokens
 
 

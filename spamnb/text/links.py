@@ -60,6 +60,25 @@ class Link(NamedTuple):
     text: str
 
 
+def urls_in(text: str) -> Iterator[str]:
+    """Yield the URLs that stand in a text, then the hosts that begin with ``www.`` alone."""
+    for match in _urls(text):
+        yield match[0]
+    if "www." in text.lower():
+        for match in _bare_hosts(text):
+            yield match[0]
+
+
+def host_at(address: str) -> str:
+    """Return the host that an address leads to, ``""`` for one without (``mailto:``)."""
+    address = address.strip()
+    target = _target(address)
+    if target is not None:
+        return host_of(target[2])
+    bare = _BARE_HOST.match(address)
+    return bare[0].lower() if bare else ""
+
+
 def link_tokens(
     text: str, links: tuple[Link, ...] = (), sources: tuple[str, ...] = ()
 ) -> Iterator[str]:
@@ -95,14 +114,17 @@ def link_tokens(
 
 def bare_host_tokens(text: str) -> Iterator[str]:
     """Yield the tokens of the hosts in a text that begin with ``www.``, without a scheme."""
-    lower = text.lower()
-    if len(lower) != len(text):  # one letter has become two
-        matches = _BARE_HOST.finditer(text)
-    else:  # twenty times as fast as to look for the pattern itself
-        matches = _matches_at(_BARE_HOST, text, lower, "www.")
-    for match in matches:
+    for match in _bare_hosts(text):
         yield "url:scheme:none"
         yield from host_tokens(match[0])
+
+
+def _bare_hosts(text: str) -> Iterator[re.Match[str]]:
+    lower = text.lower()
+    if len(lower) != len(text):  # one letter has become two
+        return _BARE_HOST.finditer(text)
+    # twenty times as fast as to look for the pattern itself
+    return _matches_at(_BARE_HOST, text, lower, "www.")
 
 
 def _matches_at(

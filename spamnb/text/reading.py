@@ -1,13 +1,14 @@
-"""`Message` → `Reading`: the texts that a person sees, and what is hidden from him."""
+"""`Message` → `Reading`: the text that a person sees, and the text that is hidden from them."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from spamnb.mail.message import Message
 from spamnb.text.letters import without_invisible
-from spamnb.text.links import Link
+from spamnb.text.links import Link, urls_in
 
 
 class Reading(NamedTuple):
@@ -19,8 +20,8 @@ class Reading(NamedTuple):
         The subject.
     texts : tuple of str
         The visible text of each part that has any.
-    n_hidden : int
-        How many characters, white space not counted, are hidden in HTML.
+    hidden : tuple of str
+        The text that each part hides from its reader, of the parts that do.
     links : tuple of Link
         The links of HTML.
     sources : tuple of str
@@ -31,28 +32,76 @@ class Reading(NamedTuple):
 
     subject: str
     texts: tuple[str, ...]
-    n_hidden: int
+    hidden: tuple[str, ...]
     links: tuple[Link, ...]
     sources: tuple[str, ...]
     tags: dict[str, int]
 
+    @property
+    def n_hidden(self) -> int:
+        """How many characters are hidden, white space not counted."""
+        return sum(len("".join(text.split())) for text in self.hidden)
+
+    def addresses(self) -> Iterator[Link]:
+        """Yield every place that the message leads to, with the text that a reader sees of it.
+
+        First the links of HTML, then the URLs that stand in the visible text, which show
+        themselves, then what HTML loads by itself, of which nothing is seen.  Each comes once.
+        """
+        seen: set[Link] = set()
+        found = [
+            *self.links,
+            *(Link(url, url) for text in (self.subject, *self.texts) for url in urls_in(text)),
+            *(Link(source, "") for source in self.sources),
+        ]
+        for link in found:
+            if link.href and link not in seen:
+                seen.add(link)
+                yield link
+
 
 def read(message: Message) -> Reading:
-    """Return what there is to read in a message.
+    """Return what a person sees of a message, and what is hidden from them.
+
+    HTML is read as a browser shows it: what its styles hide counts as hidden, and words that tags
+    and comments cut up are whole again.  Characters that nobody sees are left out of every text.
+    All parts with text are read, attached text too, in the order in which they stand.
 
     Parameters
     ----------
     message : Message
+        The mail; see `spamnb.mail.parser.parse`.
 
     Returns
     -------
     Reading
+        The subject, the visible text of each part, the hidden text, the links.
+
+    Examples
+    --------
+    >>> from spamnb.mail.parser import parse
+    >>> from spamnb.text.reading import read
+    >>> mail = b'''Subject: Your order
+    ... Content-Type: text/html
+    ...
+    ... <p style="display:none">meeting notes</p>
+    ... <p>V<b></b>iagra at <a href="http://evil.example/x">www.bank.example</a></p>
+    ... '''
+    >>> reading = read(parse(mail))
+    >>> reading.subject
+    'Your order'
+    >>> " ".join(reading.texts).split()
+    ['Viagra', 'at', 'www.bank.example']
+    >>> reading.hidden
+    ('meeting notes',)
+    >>> reading.links
+    (Link(href='http://evil.example/x', text='www.bank.example'),)
     """
     texts: list[str] = []
+    hidden: list[str] = []
     links: list[Link] = []
     sources: list[str] = []
     tags: Counter[str] = Counter()
-    n_hidden = 0
     for part in message.parts:
         if not part.text:
             continue
@@ -64,13 +113,14 @@ def read(message: Message) -> Reading:
             links += (Link(link.href, without_invisible(link.text)) for link in page.links)
             sources += page.sources
             tags.update(page.tags)
-            n_hidden += len("".join(page.hidden.split()))
+            if page.hidden:
+                hidden.append(page.hidden)
         else:
             texts.append(without_invisible(part.text))
     return Reading(
         without_invisible(message.subject),
         tuple(texts),
-        n_hidden,
+        tuple(hidden),
         tuple(links),
         tuple(sources),
         dict(tags),

@@ -1,3 +1,5 @@
+import pytest
+
 from spamnb.mail.message import Message, Part
 
 
@@ -20,3 +22,21 @@ def test_all_values_of_a_name_come_in_order_and_in_any_case():
 
 def test_nothing_makes_an_empty_message():
     assert (Message().subject, Message().headers, Message().parts) == ("", (), ())
+
+
+@pytest.mark.parametrize(
+    ("part", "is_attachment"),
+    [
+        (Part("text/plain"), False),
+        (Part("text/html", disposition="inline"), False),
+        (Part("message/delivery-status"), False),
+        (Part("multipart/mixed", filename="x"), False),
+        (Part("text/plain", filename="notes.txt"), True),
+        (Part("text/plain", disposition="attachment"), True),
+        (Part("image/png"), True),
+        (Part("message/rfc822"), True),
+    ],
+)
+def test_what_is_an_attachment(part, is_attachment):
+    assert part.is_attachment == is_attachment
+    assert list(Message(parts=(part,)).attachments) == [part] * is_attachment

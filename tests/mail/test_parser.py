@@ -94,7 +94,9 @@ def test_headers_keep_their_order_and_their_repetition():
     ],
 )
 def test_a_part_says_what_its_fields_say(field, part):
-    assert parse(b"Subject: s\n" + field + b"\n\nx").parts == (part,)
+    read_as = "ascii" if part.text else ""
+    parts = (part._replace(read_as=read_as, size=1),)
+    assert parse(b"Subject: s\n" + field + b"\n\nx").parts == parts
 
 
 def is_total(message):

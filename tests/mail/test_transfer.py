@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spamnb.mail.defects import Defect
-from spamnb.mail.transfer import decode_base64, decode_transfer
+from spamnb.mail.transfer import decode_base64, decode_transfer, decoded_size
 
 ENCODINGS = ["", "7bit", "8bit", "binary", "quoted-printable", "base64", "x-uuencode", "nonsense"]
 BROKEN, UNKNOWN = Defect.BASE64_BROKEN, Defect.TRANSFER_ENCODING_UNKNOWN
@@ -92,3 +92,19 @@ def test_a_hostile_body_takes_linear_time(kind):
     start = time.process_time()
     decode_transfer(*HOSTILE[kind])
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("n_bytes", [0, 1, 2, 3, 4, 56, 57, 58, 1000])
+def test_the_size_of_base64_is_that_of_its_content(n_bytes):
+    body = b"before" + base64.encodebytes(b"x" * n_bytes) + b"\nafter"
+    assert decoded_size(body, 6, len(body) - 5, "base64") == n_bytes
+
+
+@pytest.mark.parametrize("encoding", ["", "8bit", "quoted-printable", "x-unknown"])
+def test_the_size_of_anything_else_is_as_it_stands(encoding):
+    assert decoded_size(b"before=3Dafter", 6, 9, encoding) == 3
+
+
+@pytest.mark.parametrize("body", [b"", b"=", b"====", b"\n\n\n", b"a", b"\xff==\n=="])
+def test_no_size_is_negative(body):
+    assert 0 <= decoded_size(body, 0, len(body), "base64") <= len(body)

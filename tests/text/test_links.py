@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spamnb.text.html import Link
-from spamnb.text.links import host_of, link_tokens, registered_domain
+from spamnb.text.links import host_at, host_of, link_tokens, registered_domain, urls_in
 
 ALL = {
     "url:text-differs", "url:punycode", "url:user", "url:percent", "url:ip", "url:number",
@@ -204,3 +204,34 @@ def test_any_text_can_be_a_link(text, href, shown):
     assert set(odd(found)) <= ALL
     assert all(len(token) <= 80 for token in found)
     assert isinstance(registered_domain(host_of(href)), str)
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        ("nothing", []),
+        ("see http://a.example/x?y=1 or HTTPS://b.example", ["http://a.example/x?y=1", "HTTPS://b.example"]),
+        ("at www.c.example then", ["www.c.example"]),
+        ("http://www.a.example/", ["http://www.a.example/"]),
+    ],
+)  # fmt: skip
+def test_urls_in_a_text(text, urls):
+    assert list(urls_in(text)) == urls
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("http://User@Shop.Example:81/x", "shop.example"),
+        (" http://shop.example ", "shop.example"),
+        ("ht\ntp://shop.example/", "shop.example"),
+        ("http://%65vil.example/", "evil.example"),
+        ("http://[::1]/", "[::1]"),
+        ("www.Shop.example", "www.shop.example"),
+        ("mailto:a@shop.example", ""),
+        ("page.html", ""),
+        ("", ""),
+    ],
+)
+def test_the_host_at_an_address(address, host):
+    assert host_at(address) == host

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from spamnb.mail.parser import parse
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.html import read_html
+from spamnb.text.links import Link
 from spamnb.text.reading import read
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "reading"
@@ -77,3 +78,28 @@ def test_hidden_words_are_apart_from_the_visible_ones(trees):
 def test_text_without_markup_is_all_visible(text):
     page = read_html(text)
     assert (page.text.split(), page.hidden, page.links) == (text.split(), "", ())
+
+
+def test_each_place_that_a_mail_leads_to_comes_once():
+    html = (
+        '<a href="http://one.example/">the bank</a> <a href="http://one.example/">the bank</a>'
+        '<a href="http://one.example/">here</a> http://two.example/x <img src="http://p.example/1">'
+        '<a name="top">top</a>'
+    )
+    mail = f"Subject: www.three.example\nContent-Type: text/html\n\n{html}\n".encode()
+    assert list(read(parse(mail)).addresses()) == [
+        Link("http://one.example/", "the bank"),
+        Link("http://one.example/", "here"),
+        Link("www.three.example", "www.three.example"),
+        Link("http://two.example/x", "http://two.example/x"),
+        Link("http://p.example/1", ""),
+    ]
+
+
+def test_what_is_hidden_is_kept_part_by_part():
+    part = "Content-Type: text/html\n\n<p hidden>{} words</p>seen\n"
+    body = "--b\n" + "--b\n".join(map(part.format, ("one", "two"))) + "--b--\n"
+    mail = f"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n{body}".encode()
+    reading = read(parse(mail))
+    assert reading.hidden == ("one words", "two words")
+    assert reading.n_hidden == 16

@@ -35,7 +35,7 @@ BASES = st.binary(max_size=4).map(lambda seed: int.from_bytes(sha256(seed).diges
 """Of fingerprints: drawn by lot, as they always are; with 2**61 - 1 two words have the same."""
 
 READINGS = st.builds(
-    lambda subject, texts: Reading(subject, tuple(texts), 0, (), (), {}),
+    lambda subject, texts: Reading(subject, tuple(texts), (), (), (), {}),
     TEXTS,
     st.lists(TEXTS, max_size=3),
 )
