@@ -29,6 +29,7 @@ def modules_loaded(code: str) -> set[str]:
         ["--help"],
         ["--version"],
         ["classify", "--help"],
+        ["show", "--help"],
         ["train", "--nonsense"],
         ["evaluate", "--plot", "x.pdf"],
         ["nonsense"],

@@ -1,23 +1,29 @@
 """The ``spamnb`` command: its subcommands, and what becomes of click's errors.
 
-The subcommands import numpy, joblib, jieba and rich inside their functions, so that ``--help``
-and a wrong option answer at once.
+A subcommand's module is imported when it is asked for.  Each imports numpy, joblib, jieba and rich
+inside its function, so that ``--help`` and a wrong option answer at once.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import Any, cast
 
 import click
 
 from spamnb import __version__
 from spamnb.cli import exit_status
-from spamnb.cli.commands.classify import classify
-from spamnb.cli.commands.evaluate import evaluate
-from spamnb.cli.commands.explain import explain
-from spamnb.cli.commands.train import train
-from spamnb.cli.commands.tune import tune
 from spamnb.cli.process import say
+
+COMMANDS = {
+    "train": "spamnb.cli.commands.train",
+    "classify": "spamnb.cli.commands.classify",
+    "explain": "spamnb.cli.commands.explain",
+    "show": "spamnb.cli.commands.show",
+    "evaluate": "spamnb.cli.commands.evaluate",
+    "tune": "spamnb.cli.commands.tune",
+}
+"""The subcommands, and the modules that hold a function of the same name, as --help shows them."""
 
 
 class _ClosedPipeError(Exception):
@@ -25,8 +31,18 @@ class _ClosedPipeError(Exception):
 
 
 class _Group(click.Group):
-    """A group that leaves closed pipes to `run`: click itself would exit with 1, a verdict."""
+    """The group of `COMMANDS`, each of which is imported when it is asked for."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        return cast("click.Command", getattr(import_module(module), cmd_name))
+
+    # Closed pipes are left to `run`: click itself would exit with 1, a verdict.
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -48,15 +64,12 @@ def spamnb(context: click.Context) -> None:
     spamnb train --ham ~/Mail/inbox --spam ~/Mail/junk    learn from your own mail
     spamnb classify < message                             ask for a verdict
     spamnb explain message.eml                            see why
+    spamnb show message.eml                               see what the filter reads
     spamnb tune --ham ~/Mail/inbox --spam ~/Mail/junk     find the options that suit it
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
         context.exit(exit_status.USAGE)
-
-
-for command in (train, classify, explain, evaluate, tune):
-    spamnb.add_command(command)
 
 
 def run() -> int:

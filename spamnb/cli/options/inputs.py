@@ -37,7 +37,7 @@ class MailInput:
     InputNotFoundError
         When nothing is at one of the paths.
     UsageError
-        When there is no path, and standard input is a terminal.
+        When there is no path, and standard input is a terminal; when ``-`` comes twice.
     """
 
     def __init__(self, paths: Sequence[str]) -> None:
@@ -45,6 +45,8 @@ class MailInput:
         self._paths = paths
         if not paths and sys.stdin is not None and sys.stdin.isatty():
             raise UsageError("no mail was named: give a path, or pipe a message to standard input")
+        if list(paths).count("-") > 1:
+            raise UsageError("standard input (-) can be given only once")
         for path in paths:
             if path != "-" and not os.path.exists(path):
                 raise InputNotFoundError(path or "''")
