@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import CountMatrix, Floats
-from spamnb.native.twins import compiled_twin
+from spamnb.native.twins import has_twin
 from spamnb.system.threads import n_cores
 
 RowMultiply = Callable[[Floats, Floats], None]
@@ -104,11 +104,8 @@ class _Product:
 
     def __init__(self, X: CountMatrix, map_halves: Map) -> None:
         self._n_rows, self._map = X.shape[0], map_halves
-        multiply = _native_product if compiled_twin("spamnb.bayes.native.RowProduct") else RowSums
-        self._halves = [
-            (rows, multiply(block))
-            for rows, block in X.blocks(max(len(X.data) // 2 + 1, _LEAST_HALF))
-        ]
+        blocks = X.blocks(max(len(X.data) // 2 + 1, _LEAST_HALF))
+        self._halves = [(rows, row_product(block)) for rows, block in blocks]
 
     def __call__(self, weights: Floats) -> Floats:
         product = np.zeros(self._n_rows)
@@ -122,7 +119,18 @@ class _Product:
         return product
 
 
-class RowSums:
+@has_twin
+def row_product(X: CountMatrix) -> RowMultiply:
+    """Return what sets the product of a matrix with a vector, of shape (n_samples,).
+
+    Parameters
+    ----------
+    X : CountMatrix of shape (n_samples, n_features)
+    """
+    return _RowSums(X)
+
+
+class _RowSums:
     """Multiplies a matrix; takes memory for it once.
 
     With new memory for each product, the pages of which the system has to clear, it takes a quarter
@@ -147,12 +155,6 @@ class RowSums:
         product[:] = 0.0
         if len(self._filled):
             product[self._filled] = np.add.reduceat(terms, X.indptr[self._filled])
-
-
-def _native_product(X: CountMatrix) -> RowMultiply:
-    from spamnb.bayes.native import RowProduct
-
-    return RowProduct(X.data, X.indices.astype(np.int32), X.indptr, X.shape[1])
 
 
 @contextmanager
@@ -199,7 +201,7 @@ def minimise(objective: Objective, theta: Floats) -> Floats:
     for _ in range(_MOST_STEPS):
         direction = _inverse_hessian_times(gradient, steps, work)
         np.negative(direction, out=direction)
-        descent = dot(gradient, direction, work)
+        descent = _dot(gradient, direction, work)
         size = 1.0
         while size > 1e-10:
             new_theta = theta + size * direction
@@ -210,7 +212,7 @@ def minimise(objective: Objective, theta: Floats) -> Floats:
         else:
             break
         step, change = new_theta - theta, new_gradient - gradient
-        curvature = dot(step, change, work)
+        curvature = _dot(step, change, work)
         if curvature > 0:
             steps.append(_Step(step, change, curvature))
         gain, theta, value, gradient = value - new_value, new_theta, new_value, new_gradient
@@ -232,30 +234,25 @@ def _inverse_hessian_times(gradient: Floats, steps: deque[_Step], work: Floats) 
     result = gradient.copy()
     shares = []
     for step, change, curvature in reversed(steps):
-        share = dot(step, result, work) / curvature
-        add_multiple(result, change, -share, work)
+        share = _dot(step, result, work) / curvature
+        _add_multiple(result, change, -share, work)
         shares.append(share)
     if steps:
         _, change, curvature = steps[-1]
-        result *= curvature / dot(change, change, work)
+        result *= curvature / _dot(change, change, work)
     else:
         result /= max(1.0, np.sqrt(np.abs(gradient).sum()))
     for (step, change, curvature), share in zip(steps, reversed(shares), strict=True):
-        rest = share - dot(change, result, work) / curvature
-        add_multiple(result, step, rest, work)
+        rest = share - _dot(change, result, work) / curvature
+        _add_multiple(result, step, rest, work)
     return result
 
 
-def dot(left: Floats, right: Floats, work: Floats) -> float:
+def _dot(left: Floats, right: Floats, work: Floats) -> float:
     """Return the scalar product, the same to the last digit with any number of threads."""
-    twin = compiled_twin("spamnb.bayes.native.dot")
-    return float(twin(left, right) if twin else np.multiply(left, right, out=work).sum())
+    return float(np.multiply(left, right, out=work).sum())
 
 
-def add_multiple(vector: Floats, other: Floats, factor: float, work: Floats) -> None:
+def _add_multiple(vector: Floats, other: Floats, factor: float, work: Floats) -> None:
     """Add so many times another vector to a vector."""
-    twin = compiled_twin("spamnb.bayes.native.add_multiple")
-    if twin:
-        twin(vector, other, factor)
-    else:
-        vector += np.multiply(other, factor, out=work)
+    vector += np.multiply(other, factor, out=work)

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spamnb.features.matrix import Ints
-from spamnb.native.twins import compiled_twin
+from spamnb.native.twins import has_twin
 
 _MOST_PASSES = 8
+Keys = NDArray[np.uint64]
 
 
 class PackedTokens:
@@ -52,10 +53,9 @@ class PackedTokens:
 
     def take(self, numbers: Ints) -> PackedTokens:
         """Return some of the tokens, by their numbers, in the order given."""
-        gather = compiled_twin("spamnb.features.native.gathered") or gathered
         lengths = self.lengths[numbers]
         taken = PackedTokens.__new__(PackedTokens)
-        taken._set(gather(self.text, self.starts[numbers], lengths), lengths)
+        taken._set(gathered(self.text, self.starts[numbers], lengths), lengths)
         return taken
 
     def tokens(self, numbers: Ints | None = None) -> list[str]:
@@ -129,9 +129,47 @@ class PackedTokens:
         return np.where(left > 0, (found >> shift) << shift, np.uint64(0))
 
 
+@has_twin
 def gathered(text: NDArray[np.uint8], starts: Ints, lengths: Ints) -> NDArray[np.uint8]:
-    """Return pieces of an array of bytes, one after the other."""
+    """Return pieces of an array of bytes, one after the other.
+
+    Parameters
+    ----------
+    text : ndarray of uint8
+    starts, lengths : ndarray of int
+        Where each piece begins, and how long it is.
+    """
     content = text.tobytes()
     pieces = zip(starts.tolist(), (starts + lengths).tolist(), strict=True)
     joined = b"".join([content[start:end] for start, end in pieces])
     return np.frombuffer(joined, dtype=np.uint8)
+
+
+@has_twin
+def fingerprints(text: NDArray[np.uint8], starts: Ints, lengths: Ints, base: int) -> Keys:
+    """Return the fingerprint of each of many tokens, as `spamnb.text.fingerprints` has it.
+
+    Parameters
+    ----------
+    text : ndarray of uint8
+        The tokens in UTF-8.
+    starts, lengths : ndarray of int
+        Where each token begins in it, and how many bytes it has.
+    base : int
+        Odd, so that it has an inverse modulo 2⁶⁴.
+    """
+    # The sum of (byte + 1) / base^place over a token, times base^(place of its last byte).
+    sums = np.zeros(len(text) + 1, dtype=np.uint64)
+    np.add(text, 1, out=sums[1:], dtype=np.uint64)
+    sums[1:] *= _powers(pow(base, -1, 1 << 64), len(text))
+    np.cumsum(sums, out=sums)
+    ends = starts + lengths
+    found = sums[ends] - sums[starts]
+    return np.asarray(found * _powers(base, len(text) + 1)[np.maximum(ends - 1, 0)])
+
+
+def _powers(base: int, n: int) -> Keys:
+    """Return the first powers of a number, modulo 2⁶⁴."""
+    powers = np.full(n, base, dtype=np.uint64)
+    powers[:1] = 1
+    return np.cumprod(powers)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
-from spamnb.native.twins import compiled_twin
+from spamnb.native.twins import has_twin
 from spamnb.patterns import lazy_pattern
 
 # What a declared name really means.  GB2312 mail is written by programs that know GBK and
@@ -218,16 +218,19 @@ def _strict(data: bytes, charset: str) -> str | None:
 
 
 def _looks_like_gb(data: bytes) -> bool:
-    """Tell whether most 8-bit bytes pair up to GB2312 level 1, the 3,755 common hanzi.
+    """Return whether most 8-bit bytes pair up to GB2312 level 1, the 3,755 common characters.
 
     The sample is cut at its end, never in the middle, so that pairs stay aligned.
     """
-    count = compiled_twin("spamnb.mail.native.count_gb_pairs") or count_gb_pairs
-    n_pairs, n_common = count(data, _GB_SAMPLE)
-    return bool(n_pairs >= 2 and n_common > 0.6 * n_pairs)
+    n_pairs, n_common = count_gb_pairs(data, _GB_SAMPLE)
+    return n_pairs >= 2 and n_common > 0.6 * n_pairs
 
 
+@has_twin
 def count_gb_pairs(data: bytes, end: int) -> tuple[int, int]:
-    """Return how many 8-bit characters begin before a place, and how many are common hanzi."""
+    """Return how many characters of 8 bits begin before a place, and how many are common.
+
+    Common are the Chinese characters of GB2312 level 1.
+    """
     pairs = [match.lastindex for match in _GB_PAIR.finditer(data, 0, end)]
     return len(pairs), pairs.count(1)

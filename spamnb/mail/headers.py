@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import binascii
+from collections.abc import Callable
 
 from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
+from spamnb.mail.message import Headers
 from spamnb.mail.transfer import decode_base64
-from spamnb.native.twins import compiled_twin
+from spamnb.native.twins import has_twin
 from spamnb.patterns import lazy_pattern
 
 # More lenient than RFC 2047, section 2, since mail is: white space inside the encoded text, and no
 # white space around the word.  Every piece ends at the next "?", so matching is linear.
 _ENCODED_WORD = lazy_pattern(rb"=\?([^?\s]*)\?([bBqQ])\?([^?]*)\?=")
 _FOLD = lazy_pattern(rb"[\r\n]+[ \t]*")
+_NOT_PLAIN = lazy_pattern(rb"[^\t\n\r -~]|=\?")
 _Piece = tuple[bytes, str, bool]
 
 
@@ -36,11 +39,10 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
     defects : list of Defect
         What had to be guessed.
     """
-    twin = compiled_twin("spamnb.mail.native.plain_value")
-    plain = twin(raw) if twin else None
+    plain = plain_value(raw)
     if plain is not None:  # nearly all of them
         return plain, []
-    value = (_FOLD.sub(b" ", raw) if b"\n" in raw or b"\r" in raw else raw).strip()
+    value = _unfolded(raw)
     if value.isascii() and b"=?" not in value:
         return _one_line(value.decode("ascii")), []
     if b"=?" not in value:
@@ -83,6 +85,44 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
         if defect is not None:
             defects.append(defect)
     return _one_line("".join(texts)), defects
+
+
+@has_twin
+def plain_value(raw: bytes) -> str | None:
+    """Return the value of a field on one line, None unless it is plain ASCII.
+
+    Plain is what is printable and holds no encoded word; folds are opened, and white space at
+    both ends goes.
+    """
+    if _NOT_PLAIN.search(raw):
+        return None
+    value = _unfolded(raw)
+    return None if b"\t" in value else value.decode("ascii")
+
+
+@has_twin
+def decoded_headers(
+    fields: list[tuple[str, bytes]], decode: Callable[[str, bytes], str]
+) -> Headers:
+    """Return the header fields of a mail with their values as text.
+
+    Parameters
+    ----------
+    fields : list of (str, bytes)
+        Names and values as they stand in the mail.
+    decode : callable
+        Returns the text of a field, from its name and its value, where that is not plain or is
+        the subject.
+    """
+    found = []
+    for name, raw in fields:
+        plain = None if name.lower() == "subject" else plain_value(raw)
+        found.append((name, decode(name, raw) if plain is None else plain))
+    return tuple(found)
+
+
+def _unfolded(raw: bytes) -> bytes:
+    return (_FOLD.sub(b" ", raw) if b"\n" in raw or b"\r" in raw else raw).strip()
 
 
 def _one_line(text: str) -> str:

@@ -6,8 +6,6 @@ choice.
 
 from __future__ import annotations
 
-from typing import cast
-
 from spamnb.mail.charsets import decode
 from spamnb.mail.defects import Defect
 from spamnb.mail.fields import Entity, is_mail_field, read_fields
@@ -17,13 +15,12 @@ from spamnb.mail.foreign import (
     without_subject_mark,
     without_verdicts,
 )
-from spamnb.mail.headers import decode_header
+from spamnb.mail.headers import decode_header, decoded_headers
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import TEXT_TYPES, Headers, Message, Part
 from spamnb.mail.multipart import Span, split_multipart
 from spamnb.mail.parameters import token
 from spamnb.mail.transfer import decode_transfer, decoded_size
-from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 
 _ENVELOPE_LINE = lazy_pattern(rb">?From (?![ \t]*:)")
@@ -85,7 +82,7 @@ class _Reader:
         if self.has_verdict:
             root, span, others = self._unwrapped(root, span)
             fields = without_verdicts(root.fields)
-        headers = self._headers(fields)
+        headers = decoded_headers(fields, self._value)
         self._walk(root, span)
         self._read_all(others)
         return self._message(headers)
@@ -95,12 +92,6 @@ class _Reader:
 
     def _message(self, headers: Headers) -> Message:
         return Message(headers, tuple(self.parts), tuple(sorted(self.defects)))
-
-    def _headers(self, fields: list[tuple[str, bytes]]) -> Headers:
-        twin = compiled_twin("spamnb.mail.native.plain_headers")
-        if twin is not None:
-            return cast("Headers", twin(fields, self._value))
-        return tuple([(name, self._value(name, value)) for name, value in fields])
 
     def _value(self, name: str, raw: bytes) -> str:
         text, defects = decode_header(raw)

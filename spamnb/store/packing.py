@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,16 +13,14 @@ from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.discrete import DiscreteNB
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.features.matrix import Floats, Ints
-from spamnb.features.packed import PackedTokens
+from spamnb.features.packed import Keys, PackedTokens, fingerprints
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.filter.table import LONGEST_REACH, TableForm, slot_shift
-from spamnb.native.twins import compiled_twin
 from spamnb.text.fingerprints import SPREAD
 
 # With half of the slots empty a token is found in the first 1.5 slots on average (Knuth, 6.4).
 _FULLEST = 0.5
-Keys = NDArray[np.uint64]
 _ENTRY = np.dtype([("key", np.uint64), ("weight", np.float64), ("scale", np.float64)])
 
 
@@ -88,7 +85,7 @@ def pack(
     while True:
         seed = hashlib.sha256(seed).digest()
         base = int.from_bytes(seed[:8], "little") | 1
-        keys = _fingerprints(tokens, base)
+        keys = fingerprints(tokens.text, tokens.starts, tokens.lengths, base)
         in_order = np.sort(keys)
         if (in_order[1:] == in_order[:-1]).any():
             continue  # never seen; another base tells the two apart
@@ -120,53 +117,6 @@ def _place(keys: NDArray[np.uint64], n_slots: int) -> tuple[NDArray[np.uint32], 
         slots[wanted[is_free][::-1]] = waiting[is_free][::-1] + 1
         waiting = waiting[slots[wanted] != waiting + 1]
     return slots[: n_slots + reach], reach
-
-
-def _fingerprints(tokens: PackedTokens, base: int) -> NDArray[np.uint64]:
-    twin = compiled_twin("spamnb.text.native.fingerprints.fingerprints")
-    if twin is None:
-        return Fingerprints(base).of(tokens)
-    return np.asarray(twin(tokens.text, tokens.starts, tokens.lengths, base))
-
-
-class Fingerprints:
-    """Finds the fingerprints of many tokens at once, as `fingerprint` does of one.
-
-    Parameters
-    ----------
-    base : int
-        The table's; odd, so that it has an inverse modulo 2⁶⁴.
-    """
-
-    def __init__(self, base: int) -> None:
-        self._base = base
-        self._powers = self._inverse_powers = np.ones(1, dtype=np.uint64)
-
-    def __call__(self, tokens: Sequence[str]) -> Keys:
-        """Return the fingerprint of each token, of shape (n_tokens,)."""
-        return self.of(PackedTokens(tokens))
-
-    def of(self, packed: PackedTokens) -> Keys:
-        """Return the same of tokens that are packed."""
-        size = len(packed.text)
-        if size > len(self._powers):
-            self._powers = _powers(self._base, size)
-            self._inverse_powers = _powers(pow(self._base, -1, 1 << 64), size)
-        # The sum of (byte + 1) / base^place over a token, times base^(place of its last byte).
-        sums = np.zeros(size + 1, dtype=np.uint64)
-        np.add(packed.text, 1, out=sums[1:], dtype=np.uint64)
-        sums[1:] *= self._inverse_powers[:size]
-        np.cumsum(sums, out=sums)
-        ends = packed.starts + packed.lengths
-        found = sums[ends] - sums[packed.starts]
-        return np.asarray(found * self._powers[np.maximum(ends - 1, 0)])
-
-
-def _powers(base: int, n: int) -> Keys:
-    """Return the first powers of a number, modulo 2⁶⁴."""
-    powers = np.full(n, base, dtype=np.uint64)
-    powers[0] = 1
-    return np.cumprod(powers)
 
 
 def first_slots(keys: Keys, n_slots: int) -> Ints:

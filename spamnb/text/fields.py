@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from spamnb.mail.message import Headers
 from spamnb.memo import Memo
+from spamnb.native.twins import has_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.groups import TokenGroups
 from spamnb.text.links import registered_domain
@@ -64,6 +65,7 @@ _MANY_LETTERS = 4
 # 5-fold cross-validation, log loss and 1-ROCA % without and with: first half of SpamAssassin .0213
 # and .0306, .0190 and .0248; trec06c, which has few fields, .0030, .0029.  They hold elsewhere:
 # trained on all of SpamAssassin, raw trec06c goes from 24.0 to 10.9 (2026-11).
+@has_twin
 def field_tokens(headers: Headers, split: Tokenizer) -> TokenGroups:
     """Return what the header fields of a message say.
 
@@ -96,6 +98,7 @@ def field_tokens(headers: Headers, split: Tokenizer) -> TokenGroups:
     return {"from": sender, "header": words, "name": [f"name:{name}" for name in sorted(names)]}
 
 
+@has_twin
 def hand_tokens(headers: Headers) -> list[str]:
     """Return in which hand a header is written: each program has its own.
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from spamnb.native.twins import compiled_twin
+from spamnb.native.twins import has_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.css import Own, Sheet, Style, style_of
 from spamnb.text.links import Link
@@ -75,6 +75,7 @@ class HtmlText(NamedTuple):
     tags: dict[str, int]
 
 
+@has_twin
 def read_html(html: str) -> HtmlText:
     """Read a piece of HTML as a browser would show it.
 
@@ -91,12 +92,6 @@ def read_html(html: str) -> HtmlText:
     -------
     HtmlText
     """
-    twin = compiled_twin("spamnb.text.native.html.read_html")
-    return cast("HtmlText", twin(html)) if twin else read_page(html)
-
-
-def read_page(html: str) -> HtmlText:
-    """Do what `read_html` does, in Python."""
     return _Page().read(html)
 
 

@@ -8,12 +8,12 @@ from functools import lru_cache
 from itertools import islice
 
 from spamnb.memo import Memo
-from spamnb.native.twins import compiled_twin
+from spamnb.native.twins import has_twin
 from spamnb.patterns import lazy_pattern
 
 # Soft hyphen, combining grapheme joiner, zero-width and bidi characters, variation selectors,
 # tags: characters that change no letter that a reader sees.
-_INVISIBLE = lazy_pattern(
+INVISIBLE = lazy_pattern(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+"
 )
@@ -65,26 +65,20 @@ _SHORT = 4
 _LONGEST_WORD = 40
 
 
+@has_twin
 def without_invisible(text: str) -> str:
     """Return a text without characters that a reader does not see."""
-    if text.isascii():
-        return text
-    twin = compiled_twin("spamnb.text.native.letters.has_invisible")
-    return text if twin and not twin(text) else _INVISIBLE.sub("", text)
+    return text if text.isascii() else INVISIBLE.sub("", text)
 
 
+@has_twin
 def normalised(text: str) -> str:
     """Return a text in form NFKC: full-width, mathematical and circled letters as plain ones."""
     if text.isascii():
         return text
     # ASCII stays as it is, but for a letter to which a mark is added.  In pieces, since marks out
     # of order take quadratic time; and at most twice the length, since one letter can become 18.
-    normalise = compiled_twin("spamnb.text.native.letters.normalised") or _normalised
-    return str(normalise(text))[: 2 * len(text) + CHUNK]
-
-
-def _normalised(text: str) -> str:
-    return _BEYOND_ASCII.sub(_nfkc_match, text)
+    return _BEYOND_ASCII.sub(_nfkc_match, text)[: 2 * len(text) + CHUNK]
 
 
 def _nfkc_match(match: re.Match[str]) -> str:
@@ -131,6 +125,7 @@ def is_mixed_script(word: str) -> bool:
     return sum(bool(script.search(word)) for script in _SCRIPTS) > 1
 
 
+@has_twin
 def disguised_words(text: str) -> list[str]:
     """Return the words that a text holds in disguise, lower-case.
 

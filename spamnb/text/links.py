@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from spamnb.native.twins import has_twin
 from spamnb.patterns import lazy_pattern
 
 # Scheme, then user, host and port (the host can be written in percent escapes), then the path.
@@ -79,10 +80,11 @@ def host_at(address: str) -> str:
     return bare[0].lower() if bare else ""
 
 
+@has_twin
 def link_tokens(
     text: str, links: tuple[Link, ...] = (), sources: tuple[str, ...] = ()
-) -> Iterator[str]:
-    """Yield the tokens of the links of a text.
+) -> list[str]:
+    """Return the tokens of the links of a text.
 
     ``url:scheme:``, ``url:host:``, ``url:domain:`` (the registered one), ``url:port:``, the words
     of the path as ``url:path:``; and what is odd: ``url:text-differs`` (the text names one host
@@ -99,17 +101,19 @@ def link_tokens(
     sources : tuple of str
         The addresses of what HTML loads by itself.
     """
+    tokens: list[str] = []
     for match in _urls(text):
-        yield from _url_tokens(match)
+        tokens += _url_tokens(match)
     if "www." in text.lower():
-        yield from bare_host_tokens(text)
+        tokens += bare_host_tokens(text)
     for address in sources:
-        yield from _address_tokens(address, _target(address))
+        tokens += _address_tokens(address, _target(address))
     for link in links:
         target = _target(link.href)
-        yield from _address_tokens(link.href, target)
+        tokens += _address_tokens(link.href, target)
         if target is not None and differs_from_text(link):
-            yield "url:text-differs"
+            tokens.append("url:text-differs")
+    return tokens
 
 
 def bare_host_tokens(text: str) -> Iterator[str]:
@@ -168,8 +172,8 @@ def without_line_ends(address: str) -> str:
     return _LINE_END.sub("", address)
 
 
-def _address_tokens(address: str, target: re.Match[str] | None) -> Iterator[str]:
-    yield from scheme_tokens(address) if target is None else _url_tokens(target)
+def _address_tokens(address: str, target: re.Match[str] | None) -> Iterable[str]:
+    return scheme_tokens(address) if target is None else _url_tokens(target)
 
 
 def scheme_tokens(address: str) -> list[str]:

@@ -15,7 +15,7 @@ from math import log
 from sys import intern
 
 from spamnb.memo import Memo
-from spamnb.native.twins import compiled_twin
+from spamnb.native.twins import has_twin
 from spamnb.text.dictionary import FIRST_LETTER, LAST_LETTER, Dictionary, load_dictionary
 
 # What is kept of earlier text, for mail repeats itself: 7,341 mails of trec06c have 523,619 runs of
@@ -82,11 +82,6 @@ def _is_chinese(text: str) -> bool:
     return bool(text) and min(text) >= FIRST_LETTER and max(text) <= LAST_LETTER
 
 
-def _leave(run: str, HMM: bool) -> list[str] | None:
-    """Be the cutter where none is compiled."""
-    return None
-
-
 class Segmenter:
     """Cuts text into words.
 
@@ -96,14 +91,8 @@ class Segmenter:
     """
 
     def __init__(self, dictionary: Dictionary) -> None:
-        self._weights = weights_of(dictionary)
-        self._memory = {HMM: Memory(_MOST_LETTERS) for HMM in (False, True)}
-        self._alone = -log(dictionary.total)
-        self._model = LetterModel(dictionary)
-        cutter = compiled_twin("spamnb.text.native.segmentation.Cutter")
-        self._cut_letters: Callable[[str, bool], list[str] | None] = (
-            cutter(dictionary).cut if cutter else _leave
-        )
+        self._of_any = AnyCutter(dictionary)
+        self._cut_run = run_cutter(self._of_any)
 
     def cut(self, text: str, HMM: bool = True) -> Sequence[str]:
         """Return the words of a text; together they are the text.
@@ -115,10 +104,27 @@ class Segmenter:
         HMM : bool
             Look for names and other words that are not in the dictionary.
         """
-        letters = self._cut_letters(text, HMM)
-        return self._cut(text, HMM) if letters is None else letters
+        words = self._cut_run(text, HMM)
+        return self._of_any.cut(text, HMM) if words is None else words
 
-    def _cut(self, text: str, HMM: bool) -> tuple[str, ...]:
+
+class AnyCutter:
+    """Cuts text of any characters into words.
+
+    Parameters
+    ----------
+    dictionary : Dictionary
+    """
+
+    def __init__(self, dictionary: Dictionary) -> None:
+        self.dictionary = dictionary
+        self._weights = weights_of(dictionary)
+        self._memory = {HMM: Memory(_MOST_LETTERS) for HMM in (False, True)}
+        self._alone = -log(dictionary.total)
+        self._model = LetterModel(dictionary)
+
+    def cut(self, text: str, HMM: bool) -> Sequence[str]:
+        """Return the words of a text; see `Segmenter.cut`."""
         kept = self._memory[HMM].get(text)
         if kept is not None:
             return kept
@@ -207,6 +213,21 @@ class Segmenter:
         while path[-1] < n:
             path.append(ends[path[-1]])
         return path[1:]
+
+
+RunCutter = Callable[[str, bool], "Sequence[str] | None"]
+
+
+@has_twin
+def run_cutter(of_any: AnyCutter) -> RunCutter:
+    """Return what cuts runs of the Chinese characters of which the model knows, None for others.
+
+    Parameters
+    ----------
+    of_any : AnyCutter
+        Cuts them too, by the same dictionary.
+    """
+    return lambda run, HMM: of_any.cut(run, HMM) if not run or _is_chinese(run) else None
 
 
 class LetterModel:

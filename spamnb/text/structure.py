@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from spamnb.mail.message import Message
+from spamnb.native.twins import has_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.reading import Reading
 
@@ -55,8 +56,9 @@ def mime_tokens(message: Message) -> Iterator[str]:
     yield f"mime:parts:{len(message.parts).bit_length()}"
 
 
-def shape_tokens(reading: Reading, text: str) -> Iterator[str]:
-    """Yield the shape of what there is to read.
+@has_twin
+def shape_tokens(reading: Reading, text: str) -> list[str]:
+    """Return the shape of what there is to read.
 
     ``meta:size:N``, ``meta:links:N`` and ``meta:images:N``, N the number of binary digits of the
     number; ``meta:caps:N`` for each 5 % of the letters that are capitals, up to 10, and
@@ -69,18 +71,19 @@ def shape_tokens(reading: Reading, text: str) -> Iterator[str]:
     text : str
         The subject and the texts, joined.
     """
-    yield f"meta:size:{len(text).bit_length()}"
+    tokens = [f"meta:size:{len(text).bit_length()}"]
     beginning = text[:BEGINNING]
     n_letters, n_capitals, n_digits = count_kinds(beginning)
     if n_letters:
-        yield f"meta:caps:{min(UPPER_STEPS * n_capitals // n_letters, TOP_STEP)}"
-    yield f"meta:digits:{min(DIGIT_STEPS * n_digits // max(len(beginning), 1), TOP_STEP)}"
-    yield f"meta:links:{(len(reading.links) + text.count('://')).bit_length()}"
-    yield f"meta:images:{reading.tags.get('img', 0).bit_length()}"
+        tokens.append(f"meta:caps:{min(UPPER_STEPS * n_capitals // n_letters, TOP_STEP)}")
+    tokens.append(f"meta:digits:{min(DIGIT_STEPS * n_digits // max(len(beginning), 1), TOP_STEP)}")
+    tokens.append(f"meta:links:{(len(reading.links) + text.count('://')).bit_length()}")
+    tokens.append(f"meta:images:{reading.tags.get('img', 0).bit_length()}")
     if not any(text.strip() for text in reading.texts):
-        yield "meta:no-text"
+        tokens.append("meta:no-text")
     if any(map(has_gap, reading.texts)):
-        yield "meta:gap"
+        tokens.append("meta:gap")
+    return tokens
 
 
 def count_kinds(text: str) -> tuple[int, int, int]:

@@ -1,11 +1,10 @@
 """Tokens as an array of bytes: the order of `sorted`, and beginnings, for any text at all."""
 
-import numpy as np
-import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from spamnb.features.packed import PackedTokens, gathered
+from spamnb.features.packed import PackedTokens, fingerprints
+from spamnb.text.fingerprints import fingerprint
 from tests.strategies import modest
 
 # Few letters, so that beginnings are often the same; of one to four bytes; NUL and surrogates.
@@ -52,21 +51,10 @@ def test_some_tokens_are_as_if_packed_by_themselves(tokens, data):
 
 
 @modest
-@given(TOKENS, st.data())
-def test_compiled_gathering_is_that_of_its_twin(tokens, data):
-    native = pytest.importorskip("spamnb.features.native")
+@given(TOKENS, st.integers(0, 2**63 - 1).map(lambda n: 2 * n + 1))
+@example([], 1)
+@example(["", "", "a", ""], 2**64 - 1)
+def test_the_fingerprints_are_those_of_one_token(tokens, base):
     packed = PackedTokens(tokens)
-    chosen = packed.order()[: data.draw(st.integers(0, len(tokens)))]
-    where = packed.text, packed.starts[chosen], packed.lengths[chosen]
-    assert native.gathered(*where).tolist() == gathered(*where).tolist()
-
-
-@pytest.mark.parametrize(("start", "length"), [(-1, 1), (0, -1), (0, 4), (3, 1), (2**62, 2**62)])
-def test_what_is_not_inside_is_refused(start, length):
-    native = pytest.importorskip("spamnb.features.native")
-    text = np.zeros(3, np.uint8)
-    with pytest.raises(ValueError, match="1"):
-        native.gathered(text, np.array([0, start]), np.array([3, length]))
-    keys = pytest.importorskip("spamnb.text.native.fingerprints")
-    with pytest.raises(ValueError, match="1"):
-        keys.fingerprints(text, np.array([0, start]), np.array([3, length]), 7)
+    found = fingerprints(packed.text, packed.starts, packed.lengths, base)
+    assert found.tolist() == [fingerprint(token, base) for token in tokens]

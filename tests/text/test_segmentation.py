@@ -20,7 +20,7 @@ def assert_same(text, ours=None, jieba=None):
     for HMM in (True, False):
         expected = list((jieba or jieba_tokenizer()).cut(text, HMM=HMM))
         assert list(ours.cut(text, HMM)) == expected, (text, HMM)
-        assert list(ours._cut(text, HMM)) == expected, (text, HMM)  # not compiled
+        assert list(ours._of_any.cut(text, HMM)) == expected, (text, HMM)  # not compiled
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_letters_are_cut_as_jiebas_model_cuts_them():
     for _ in range(20_000):
         chosen = draw.choices(patterns, k=draw.randint(1, 7))
         run = "".join(draw.choice(by_pattern[pattern]) for pattern in chosen)
-        assert segmenter()._model.cut(run) == list(finalseg.cut(run)), run
+        assert segmenter()._of_any._model.cut(run) == list(finalseg.cut(run)), run
 
 
 def test_a_sample_of_long_text_is_cut_as_jieba_cuts_it():
@@ -136,8 +136,8 @@ def test_what_is_forgotten_is_cut_the_same_again(monkeypatch):
     texts = ["免费发票", "王大锤来到网易杭研大厦", "龥龥", "naïve发票", "免费发票"]
     for text in texts * 2:
         assert_same(text, forgetful)
-    assert len(forgetful._weights) <= 3
-    assert sum(map(len, forgetful._memory[True])) <= 10
+    assert len(forgetful._of_any._weights) <= 3
+    assert sum(map(len, forgetful._of_any._memory[True])) <= 10
 
 
 def test_memory_is_bounded(monkeypatch):
@@ -147,8 +147,8 @@ def test_memory_is_bounded(monkeypatch):
     draw = random.Random(2)
     most = 0
     for _ in range(300):
-        forgetful._cut("".join(chr(draw.randint(0x4E00, 0x9FD5)) for _ in range(30)), True)
-        assert len(forgetful._weights) <= 500
-        assert sum(map(len, forgetful._memory[True])) <= 1_000
-        most = max(most, len(forgetful._memory[True]))
+        forgetful._of_any.cut("".join(chr(draw.randint(0x4E00, 0x9FD5)) for _ in range(30)), True)
+        assert len(forgetful._of_any._weights) <= 500
+        assert sum(map(len, forgetful._of_any._memory[True])) <= 1_000
+        most = max(most, len(forgetful._of_any._memory[True]))
     assert most > 20  # it keeps something, too

@@ -2,7 +2,7 @@
 
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from spamnb.native.characters cimport PyUnicode_READ
@@ -84,45 +84,6 @@ def drawn_base():
     import os  # not for a single mail
 
     return Base(int.from_bytes(os.urandom(8), "big") | 1)
-
-
-def fingerprints(
-    const uint8_t[::1] text not None,
-    const int64_t[::1] starts not None,
-    const int64_t[::1] lengths not None,
-    uint64_t base,
-):
-    """Return the fingerprints of tokens in UTF-8, as an array.
-
-    Parameters
-    ----------
-    text : ndarray of uint8
-    starts, lengths : ndarray of int
-        Where each token begins in it, and how many bytes it has.
-    base : int
-        Of the fingerprints.
-
-    Raises
-    ------
-    ValueError
-        When one is not inside.
-    """
-    cdef Py_ssize_t i, place, n = starts.shape[0]
-    cdef uint64_t key
-    if lengths.shape[0] != n:
-        raise ValueError(n)
-    from array import array  # not for a single mail
-
-    found = array("Q", bytes(8 * n))
-    cdef uint64_t[::1] keys = found if n else None
-    for i in range(n):
-        if starts[i] < 0 or lengths[i] < 0 or lengths[i] > text.shape[0] - starts[i]:
-            raise ValueError(i)
-        key = 0
-        for place in range(starts[i], starts[i] + lengths[i]):
-            key = key * base + text[place] + 1
-        keys[i] = key
-    return found
 
 
 cdef class Numbering:

@@ -1,4 +1,4 @@
-"""Words in disguise; twin of `spamnb.text.letters.disguised_words`.
+"""Words in disguise, and what hides letters; twins of functions in `spamnb.text.letters`.
 
 The patterns of the Python form run over nearly all text in vain.  Here they see only the pieces in
 which they can find something.
@@ -15,7 +15,14 @@ from spamnb.native.characters cimport (
     is_word,
 )
 
-from spamnb.text.letters import APART, CHUNK, NFKC, joined_letters, words_put_back
+from spamnb.text.letters import (
+    APART,
+    CHUNK,
+    INVISIBLE,
+    NFKC,
+    joined_letters,
+    words_put_back,
+)
 
 cdef Py_ssize_t _CHUNK = CHUNK
 
@@ -29,7 +36,9 @@ cdef enum:
 
 
 cpdef list disguised_words(str text):
-    """Return the words that a text holds in disguise, lower-case."""
+    """Return the words that a text holds in disguise, lower-case; see the twin."""
+    if text is None:
+        raise TypeError(text)
     return _spaced(text) + _put_back(text)
 
 
@@ -42,8 +51,12 @@ cdef bint _is_invisible(uint32_t c) noexcept nogil:
     )
 
 
-def has_invisible(str text not None):
-    """Tell whether there are characters that a reader does not see."""
+def without_invisible(str text not None):
+    """Return a text without characters that a reader does not see."""
+    return INVISIBLE.sub("", text) if _has_invisible(text) else text
+
+
+cdef bint _has_invisible(str text) except -1:
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t i
@@ -56,11 +69,13 @@ def has_invisible(str text not None):
 
 
 def normalised(str text not None):
-    """Return a text in form NFKC, run by run of what is not ASCII."""
+    """Return a text in form NFKC, run by run of what is not ASCII; see the twin."""
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t i = 0, start = 0, first, n = PyUnicode_GET_LENGTH(text)
     cdef list parts = []
+    if text.isascii():
+        return text
     while i < n:
         if PyUnicode_READ(kind, data, i) < 0x80:
             i += 1
@@ -74,7 +89,7 @@ def normalised(str text not None):
         parts.append(NFKC[text[first:i]])
         start = i
     parts.append(text[start:])
-    return "".join(parts)
+    return "".join(parts)[: 2 * n + _CHUNK]
 
 
 cdef list _spaced(str text):

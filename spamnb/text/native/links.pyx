@@ -173,8 +173,8 @@ cdef bint _has_bare_host(str text) except -1:
                 return True
 
 
-def link_tokens(str text not None, tuple links not None, tuple sources not None):
-    """Return the tokens of the links of a text; see `spamnb.text.links.link_tokens`."""
+def link_tokens(str text not None, tuple links not None=(), tuple sources not None=()):
+    """Return the tokens of the links of a text; see the twin."""
     cdef list tokens = []
     cdef str address
     _add_urls(tokens, text)

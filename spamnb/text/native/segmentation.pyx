@@ -1,7 +1,11 @@
-"""Chinese letters → words; twin of `spamnb.text.segmentation.Segmenter` for runs of nothing else.
+"""Runs of Chinese characters → words; twin of `spamnb.text.segmentation.run_cutter`.
 
 Here the lines of the dictionary's table are read where they lie: a look-up takes less than to
 remember it would.
+
+Pointers stay inside: of the run, since there is room for one place more than it has characters; of
+the table, since the lines of a group are within it (`_find_group`), and no line is read past the
+end of its group.  Each character is one of the model's (`_take`), so its emissions are there.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
@@ -45,8 +49,13 @@ cdef struct Place:
     uint8_t[4] origin  # from which state each state is reached
 
 
-cdef class Cutter:
-    """Cuts runs of the letters of which the hidden Markov model knows.
+def run_cutter(of_any not None):
+    """Return what cuts runs of the Chinese characters of which the model knows; see the twin."""
+    return _Cutter(of_any.dictionary).cut
+
+
+cdef class _Cutter:
+    """Cuts runs of the characters of which the hidden Markov model knows.
 
     Parameters
     ----------
@@ -65,10 +74,14 @@ cdef class Cutter:
 
     def __init__(self, dictionary):
         cdef Py_ssize_t i
-        if _LAST - _FIRST + 1 != _N_LETTERS:
-            raise ValueError(_N_LETTERS)
         self._lines, self._starts = dictionary.lines, dictionary.starts
         self._emissions = dictionary.emissions
+        if (
+            _LAST - _FIRST + 1 != _N_LETTERS
+            or self._emissions.shape[0] != 4 * _N_LETTERS
+            or self._starts.shape[0] != N_GROUPS + 1
+        ):
+            raise ValueError(_N_LETTERS)
         for i in range(12):
             self._probabilities[i] = dictionary.probabilities[i]
         for i in range(_N_LETTERS):
@@ -79,7 +92,7 @@ cdef class Cutter:
         PyMem_Free(self._places)
         PyMem_Free(self._text)
 
-    def cut(self, str run not None, bint HMM=True):
+    def cut(self, str run not None, bint HMM):
         """Return the words of a run, None where it has other characters.
 
         Parameters

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spamnb.features.packed import PackedTokens
 from spamnb.text.fingerprints import fingerprint
 from tests.text.native.strategies import BASES
 
@@ -14,14 +13,6 @@ Base = pytest.importorskip("spamnb.text.native.fingerprints").Base
 @given(st.text(st.characters() | st.sampled_from("ab\0é中\udc80\U0001f600")), BASES)
 def test_of_any_token(token, base):
     assert Base(base).fingerprint(token) == fingerprint(token, base)
-
-
-@given(st.lists(st.text(max_size=9)), BASES)
-def test_of_many_tokens(tokens, base):
-    packed = PackedTokens(tokens)
-    where = packed.text, packed.starts, packed.lengths
-    found = pytest.importorskip("spamnb.text.native.fingerprints").fingerprints(*where, base)
-    assert list(found) == [fingerprint(token, base) for token in tokens]
 
 
 def test_of_long_ones():
