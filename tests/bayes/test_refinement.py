@@ -12,6 +12,8 @@ from spamnb.bayes.refinement import fit_refinement, minimise
 from spamnb.features.matrix import CountMatrix
 from tests.strategies import few
 
+pytestmark = pytest.mark.usefixtures("form")
+
 C = 20.0
 
 

@@ -148,6 +148,7 @@ def test_products_equal_the_dense_ones(X, n_outputs, seed):
     assert_allclose(matrix.transposed_dot(Y), Y.T @ X, rtol=0, atol=1e-12)
 
 
+@pytest.mark.usefixtures("form")
 @modest
 @given(counts())
 def test_the_transpose_is_that_of_the_dense_matrix(X):

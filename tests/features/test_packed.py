@@ -1,11 +1,14 @@
 """Tokens as an array of bytes: the order of `sorted`, and beginnings, for any text at all."""
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from spamnb.features.packed import PackedTokens, fingerprints
 from spamnb.text.fingerprints import fingerprint
 from tests.strategies import modest
+
+pytestmark = pytest.mark.usefixtures("form")
 
 # Few letters, so that beginnings are often the same; of one to four bytes; NUL and surrogates.
 ODD = "ab\0é发\U0001f600\ud800\udfff"

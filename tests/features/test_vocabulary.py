@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from spamnb.features.vocabulary import Vocabulary
 from tests.strategies import modest
 
+pytestmark = pytest.mark.usefixtures("form")
+
 
 def test_tokens_are_numbered_in_the_order_of_their_first_coming():
     vocabulary = Vocabulary(["b", "a", "b", "发票"])

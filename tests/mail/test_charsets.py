@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from spamnb.mail.charsets import decode, lookup_charset
 from spamnb.mail.defects import Defect
 
+pytestmark = pytest.mark.usefixtures("form")
+
 MODULES = {module.name for module in pkgutil.iter_modules(encodings.__path__)}
 CODECS = sorted(MODULES | set(aliases) | set(aliases.values()))
 NAMES = st.sampled_from(CODECS) | st.text(max_size=30)

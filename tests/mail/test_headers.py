@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from spamnb.mail.defects import Defect
 from spamnb.mail.headers import decode_header
 
+pytestmark = pytest.mark.usefixtures("form")
+
 PIECES = st.sampled_from(
     [
         b"=?",

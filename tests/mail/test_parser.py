@@ -15,6 +15,8 @@ from spamnb.mail.limits import Limits
 from spamnb.mail.message import Part
 from spamnb.mail.parser import parse
 
+pytestmark = pytest.mark.usefixtures("form")
+
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "mail"
 STEMS = sorted(path.stem for path in FIXTURES.glob("*.eml"))
 MAILS = [FIXTURES.joinpath(f"{stem}.eml").read_bytes() for stem in STEMS]

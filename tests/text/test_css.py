@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from spamnb.text.css import CLEAR, UNKNOWN, Own, Sheet, Style, style_of
 from spamnb.text.html import read_html
 
+pytestmark = pytest.mark.usefixtures("form")
+
 HIDDEN = [
     "display:none",
     "DISPLAY : NONE",

@@ -10,6 +10,8 @@ from spamnb.text.fields import field_tokens, hand_tokens
 from spamnb.text.words import FullSplitter
 from tests.strategies import few
 
+pytestmark = pytest.mark.usefixtures("form")
+
 split = FullSplitter(lambda run: [run])
 
 

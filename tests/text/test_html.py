@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from spamnb.text.html import read_html, strip_tags
 
+pytestmark = pytest.mark.usefixtures("form")
+
 
 @pytest.mark.parametrize(
     ("html", "words"),

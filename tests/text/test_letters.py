@@ -13,6 +13,8 @@ from spamnb.text.letters import (
     without_invisible,
 )
 
+pytestmark = pytest.mark.usefixtures("form")
+
 
 @pytest.mark.parametrize(
     ("text", "clean"),

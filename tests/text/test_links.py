@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 from spamnb.text.html import Link
 from spamnb.text.links import host_at, host_of, link_tokens, registered_domain, urls_in
 
+pytestmark = pytest.mark.usefixtures("form")
+
 ALL = {
     "url:text-differs", "url:punycode", "url:user", "url:percent", "url:ip", "url:number",
     "url:shortener",

@@ -6,6 +6,8 @@ from spamnb.mail.parser import parse
 from spamnb.text.reading import read
 from spamnb.text.structure import defect_tokens, mime_tokens, shape_tokens
 
+pytestmark = pytest.mark.usefixtures("form")
+
 SUBJECT = (("Subject", "s"),)
 
 
