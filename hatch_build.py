@@ -10,16 +10,17 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # No products and sums at once, which round otherwise: compiled code says what numpy says.
-FLAGS = ["-O3", "-g0", "-ffp-contract=off"]
-SANITIZE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address", "-ffp-contract=off"]
-# An index that is not checked has a reason and a bound, which stand in its module.
-DIRECTIVES = {"boundscheck": False, "wraparound": False}
+FLAGS = ("-O3", "-g0", "-ffp-contract=off")
+SANITIZE = ("-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address", "-ffp-contract=off")
+# Indices are checked but where a module says otherwise, with the reason and the bound beside it.
+DIRECTIVES = {"wraparound": False}
 
 
 class CompileNative(BuildHookInterface[Any]):
@@ -72,34 +73,26 @@ def why_not_compiled() -> str:
     return ""
 
 
-def compile_native(root: Path, into: Path | None = None, flags: list[str] = FLAGS) -> list[Path]:
-    """Compile the modules of spamnb.
+def compile_native(root: Path, flags: Sequence[str] = FLAGS) -> list[Path]:
+    """Compile the modules of spamnb, each beside its source, and return the files that were made.
 
     Parameters
     ----------
     root : Path
-        Where the sources are; the working directory too.
-    into : Path, optional
-        Where to put what is made; beside the sources if not given.
-    flags : list of str
+        The folder of the package; has to be the working directory.
+    flags : sequence of str
         For the C compiler.
-
-    Returns
-    -------
-    list of Path
-        The files that were made.
     """
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
 
     sources = [path.relative_to(root) for path in sorted(root.glob("spamnb/**/*.pyx"))]
-    link_flags = [flag for flag in flags if flag.startswith("-fsanitize")]
     extensions = [
         Extension(
             ".".join(path.with_suffix("").parts),
             [str(path)],
-            extra_compile_args=flags,
-            extra_link_args=link_flags,
+            extra_compile_args=[*flags],
+            extra_link_args=[flag for flag in flags if flag.startswith("-fsanitize")],
         )
         for path in sources
     ]
@@ -111,14 +104,13 @@ def compile_native(root: Path, into: Path | None = None, flags: list[str] = FLAG
         compiler_directives=DIRECTIVES,
     )
     command = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
-    command.inplace = into is None
+    command.inplace = True
     command.parallel = os.cpu_count()
-    command.build_lib = str(into or "build/native")
-    command.build_temp = str(into / "objects" if into else "build/native")
+    command.build_temp = command.build_lib = "build/native"
     command.ensure_finalized()
     command.run()
     return [Path(command.get_ext_fullpath(module.name)).resolve() for module in modules]
 
 
-if __name__ == "__main__":  # make sanitize
-    compile_native(Path.cwd(), Path(sys.argv[1]).resolve(), SANITIZE)
+if __name__ == "__main__":  # for `make sanitize`
+    compile_native(Path.cwd(), SANITIZE)

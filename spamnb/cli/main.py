@@ -14,6 +14,7 @@ import click
 from spamnb import __version__
 from spamnb.cli import exit_status
 from spamnb.cli.process import say
+from spamnb.native.twins import form_in_use
 
 COMMANDS = {
     "train": "spamnb.cli.commands.train",
@@ -50,12 +51,26 @@ class _Group(click.Group):
             raise _ClosedPipeError from None
 
 
+def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        click.echo(f"spamnb {__version__} ({form_in_use()})")
+        context.exit()
+
+
 @click.group(
     cls=_Group,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     invoke_without_command=True,
 )
-@click.version_option(__version__, "-V", "--version", prog_name="spamnb")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version, and whether compiled code runs.",
+)
 @click.pass_context
 def spamnb(context: click.Context) -> None:
     """Filter spam with naive Bayes, for English and Chinese mail.

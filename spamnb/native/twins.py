@@ -140,5 +140,31 @@ def compiled_files() -> list[str]:
         os.path.join(folder, name)
         for folder, _, names in os.walk(_PACKAGE)
         for name in names
-        if name.endswith(tuple(EXTENSION_SUFFIXES))
+        if "".join(name.partition(".")[1:]) in EXTENSION_SUFFIXES
     ]
+
+
+def form_in_use() -> str:
+    """Return which form of the functions runs here, and why, for a person."""
+    if not is_wanted():
+        return "Python only: SPAMNB_NATIVE=0"
+    compiled = {_without_suffix(path) for path in compiled_files()}
+    if not compiled:
+        return "Python only: no compiled modules were installed"
+    missing = [name for name in _sources() if name not in compiled]
+    if missing:
+        names = [os.path.relpath(name, os.path.dirname(_PACKAGE)) for name in missing]
+        modules = ", ".join(name.replace(os.sep, ".") for name in sorted(names))
+        return f"incomplete: install it again, {modules} is missing"
+    return "compiled"
+
+
+def _without_suffix(path: str) -> str:
+    folder, name = os.path.split(path)
+    return os.path.join(folder, name.partition(".")[0])
+
+
+def _sources() -> list[str]:
+    """Return the paths of the modules in Cython, without their endings."""
+    files = ((folder, name) for folder, _, names in os.walk(_PACKAGE) for name in names)
+    return [os.path.join(folder, name[:-4]) for folder, name in files if name.endswith(".pyx")]

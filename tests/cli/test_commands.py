@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from spamnb import __version__
+from spamnb.native.twins import form_in_use
 from tests.cli.conftest import SPAM, spamnb
 
 TEXT = b"free money, cheap pills, free offer, click here, act now, guaranteed"
@@ -14,7 +16,7 @@ PLAINLY_SPAM = MAIL + b"click here to order now, this is a limited time offer\n"
 # arguments ({m} the folder of mails, {t} a fresh folder), stdin, status, part of stdout, of stderr
 TABLE = [
     ("--help", b"", 0, "classify", ""),
-    ("--version", b"", 0, "spamnb, version", ""),
+    ("--version", b"", 0, f"spamnb {__version__} ({form_in_use()})\n", ""),
     ("", b"", 64, "", "Usage: spamnb"),
     ("nonsense", b"", 64, "", "No such command 'nonsense'"),
     ("classify --nonsense", b"", 64, "", "No such option"),

@@ -29,9 +29,13 @@ class Target:
     def __init__(self) -> None:
         from spamnb.mail.limits import Limits
         from spamnb.store.files import load_model
+        from spamnb.store.opening import open_filter
         from spamnb.text.analyzer import Analyzer, AnalyzerConfig
+        from spamnb.text.counting import make_counter
 
-        self.spam_filter = load_model(str(ROOT / "models" / "starter")).spam_filter
+        model = str(ROOT / "models" / "starter")
+        self.spam_filter, self.table_filter = load_model(model).spam_filter, open_filter(model)
+        self.count = make_counter(AnalyzerConfig())
         self.full = Analyzer(AnalyzerConfig(preset="full"))
         self.limits = Limits()
         self.small = Limits(raw_bytes=2_000, text_bytes=500, parts=5, depth=2, header_bytes=200)
@@ -55,6 +59,8 @@ class Target:
             explanation = self.spam_filter.explain(message)
             odds = explanation.intercept + sum(item.nats for item in explanation.contributions)
             assert abs(odds - explanation.verdict.log_odds) < 1e-9
+            assert abs(odds - self.table_filter.classify(message).log_odds) < 1e-9
+            assert len(self.count(message)) == len(tokens)
             assert 0 <= explanation.verdict.probability <= 1
             to_json(explanation_dict(mail.source, explanation, 10))
             repr(message).encode("utf-8", "surrogatepass")

@@ -14,11 +14,7 @@ REASON = why_not_compiled()
 pytestmark = pytest.mark.skipif(bool(REASON), reason=f"runs in Python only: {REASON}")
 
 
-@pytest.mark.parametrize(
-    "source",
-    sorted(ROOT.glob("spamnb/**/*.pyx")),
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
-)
+@pytest.mark.parametrize("source", sorted(ROOT.glob("spamnb/**/*.pyx")), ids=lambda path: path.stem)
 def test_each_source_is_compiled(source):
     name = ".".join(source.relative_to(ROOT).with_suffix("").parts)
     assert not import_module(name).__file__.endswith(".py")

@@ -1,13 +1,14 @@
 """A function that is marked has two forms; which one is used is all or nothing."""
 
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from types import ModuleType
 
 import pytest
 
 from spamnb.errors import IncompleteInstallationError
 from spamnb.native import twins
-from spamnb.native.twins import Twin, has_twin, twin_of
+from spamnb.native.twins import Twin, form_in_use, has_twin, twin_of
 
 
 def double(number: int) -> int:
@@ -63,3 +64,27 @@ def test_a_function_that_is_missing_in_its_module_is_an_error(compiled):
     del compiled.double
     with pytest.raises(IncompleteInstallationError, match=r"nothing\.double"):
         has_twin(double)(2)
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A folder in place of the package, with two modules in Cython of which one is compiled."""
+    folder = tmp_path / "spamnb" / "text" / "native"
+    folder.mkdir(parents=True)
+    for name in ("html.pyx", "links.pyx", f"html{EXTENSION_SUFFIXES[0]}", "links.cpython-32.so"):
+        (folder / name).touch()
+    monkeypatch.setattr(twins, "_PACKAGE", str(tmp_path / "spamnb"))
+    monkeypatch.delenv("SPAMNB_NATIVE", raising=False)
+    return folder
+
+
+def test_which_form_runs_is_told(package, monkeypatch):
+    expected = "incomplete: install it again, spamnb.text.native.links is missing"
+    assert form_in_use() == expected
+    (package / f"links{EXTENSION_SUFFIXES[0]}").touch()
+    assert form_in_use() == "compiled"
+    for name in ("html", "links"):
+        (package / f"{name}{EXTENSION_SUFFIXES[0]}").unlink()
+    assert form_in_use() == "Python only: no compiled modules were installed"
+    monkeypatch.setenv("SPAMNB_NATIVE", "0")
+    assert form_in_use() == "Python only: SPAMNB_NATIVE=0"

@@ -1,7 +1,8 @@
+# cython: boundscheck=False
 """Rows and columns exchanged; twin of `spamnb.features.matrix.transposed`.
 
-Places are not checked one by one: that ``indptr`` rises from 0 to the number of stored values, and
-that each column is one of the matrix, is checked before anything is written.
+Indices are not checked one by one, for speed: that ``indptr`` rises from 0 to the number of stored
+values, and that each column is one of the matrix, is checked before a value is moved.
 """
 
 from libc.stdint cimport int64_t
