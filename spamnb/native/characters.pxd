@@ -8,6 +8,8 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISDIGIT(uint32_t c) noexcept nogil
     bint Py_UNICODE_ISUPPER(uint32_t c) noexcept nogil
     bint Py_UNICODE_ISSPACE(uint32_t c) noexcept nogil
+    # Not checked, unlike an index of a str, and several times as fast.  The bound of a place is
+    # always the text's own length, n or the ends of a word in it, and the text is held meanwhile.
     uint32_t PyUnicode_READ(int kind, void* data, Py_ssize_t i) noexcept nogil
 
 

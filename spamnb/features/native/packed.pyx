@@ -1,8 +1,8 @@
 # cython: boundscheck=False
 """Many tokens as one array of bytes; twins of functions in `spamnb.features.packed`.
 
-Indices are not checked one by one, for speed: that each piece lies within the text is checked before
-it is read, and the pieces together are as long as what is written.
+Indices are not checked one by one, for speed: that each piece lies within the text is checked
+before it is read, and the pieces together are as long as what is written.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t

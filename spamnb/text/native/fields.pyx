@@ -1,4 +1,8 @@
-"""Header fields → tokens; twins of `field_tokens` and `hand_tokens` in `spamnb.text.fields`."""
+"""Header fields → tokens; twins of `field_tokens` and `hand_tokens` in `spamnb.text.fields`.
+
+Characters are read by place: each loop compares it with the length n before it reads, and
+`_next_address` goes back no further than where it began.
+"""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t

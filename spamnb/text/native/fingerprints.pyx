@@ -1,4 +1,8 @@
-"""Fingerprints of tokens; twin of `spamnb.filter.table.fingerprint`."""
+"""Fingerprints of tokens, as `spamnb.text.fingerprints` has them, and numbers for them.
+
+Pointers stay inside: `Keys` grows before it is written past its room; a slot of `Numbering` is
+masked by the size of its table, which is never full, and holds a number of a key that is there.
+"""
 
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND

@@ -1,4 +1,8 @@
-"""HTML → what a person sees of it; twin of `spamnb.text.html`."""
+"""HTML → what a person sees of it; twin of `spamnb.text.html`.
+
+Characters are read by place, below the length of their text (`_collapsed`, `_Page._last`); what
+`_collapsed` writes is never longer than what it reads.
+"""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport (

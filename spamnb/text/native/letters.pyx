@@ -2,6 +2,8 @@
 
 The patterns of the Python form run over nearly all text in vain.  Here they see only the pieces in
 which they can find something.
+
+Characters are read by place: each loop compares it with the length n before it reads.
 """
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND

@@ -1,4 +1,8 @@
-"""Links → tokens; twin of `spamnb.text.links.link_tokens`, and of `registered_domain` there."""
+"""Links → tokens; twin of `spamnb.text.links.link_tokens`, and of `registered_domain` there.
+
+Characters are read by place: each loop compares it with the length n before it reads, and what
+stands before a place is read only where there is so much (`_add_urls`, `_has_bare_host`).
+"""
 
 from cpython.unicode cimport (
     PyUnicode_DATA,

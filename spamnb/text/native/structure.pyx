@@ -1,4 +1,7 @@
-"""The shape of a message → tokens; twin of `spamnb.text.structure.shape_tokens`."""
+"""The shape of a message → tokens; twin of `spamnb.text.structure.shape_tokens`.
+
+Characters are read by place, below the length of their text.
+"""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t

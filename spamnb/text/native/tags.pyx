@@ -1,4 +1,7 @@
-"""HTML → tags, and the texts between them; twin of `spamnb.text.tags`."""
+"""HTML → tags, and the texts between them; twin of `spamnb.text.tags`.
+
+Characters are read by place: each loop compares it with the length n before it reads.
+"""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint32_t

@@ -1,6 +1,8 @@
 """Text → words; twin of `spamnb.text.words.FullSplitter`.
 
-A word is a place in the lower-cased text, and its fingerprint.
+A word is a place in the lower-cased text, and its fingerprint.  Characters are read by place: each
+loop compares it with the length n, or with the end of a word, which is not beyond it; `Words` grows
+before a word is written past its room.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
