@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from importlib import import_module
 from typing import Any, TypeVar, cast
 
@@ -106,25 +106,6 @@ def has_twin(function: Function) -> Function:
 def twin_of(function: Callable[..., Any]) -> Twin:
     """Return both forms of a function that `has_twin` marks."""
     return cast("Twin", function.twin)  # type: ignore[attr-defined]
-
-
-@cache
-def compiled_twin(name: str) -> Any:
-    """Return a function or class that is compiled, None where it is not there.
-
-    Parameters
-    ----------
-    name : str
-        Its module and its own name, such as ``spamnb.text.native.html.read_html``.  With
-        ``SPAMNB_NATIVE=0`` in the environment none is there.
-    """
-    module, _, attribute = name.rpartition(".")
-    if os.environ.get("SPAMNB_NATIVE") == "0":
-        return None
-    try:
-        return getattr(import_module(module), attribute)
-    except ModuleNotFoundError:
-        return None
 
 
 def is_wanted() -> bool:

@@ -26,7 +26,6 @@ from itertools import pairwise
 
 from spamnb.mail.message import Message
 from spamnb.memo import Memo
-from spamnb.native.twins import compiled_twin
 from spamnb.patterns import lazy_pattern
 from spamnb.text.fields import field_tokens, hand_tokens
 from spamnb.text.groups import BODY, TokenGroups
@@ -142,20 +141,16 @@ def other_tokens(message: Message, reading: Reading, split: Tokenizer) -> TokenG
         The other groups.
     """
     visible = "\n".join((reading.subject, *reading.texts))
-    of_links = compiled_twin("spamnb.text.native.links.link_tokens") or link_tokens
-    of_shape = compiled_twin("spamnb.text.native.structure.shape_tokens") or shape_tokens
-    of_fields = compiled_twin("spamnb.text.native.fields.field_tokens") or field_tokens
-    of_hand = compiled_twin("spamnb.text.native.fields.hand_tokens") or hand_tokens
     return {
-        "url": list(of_links(visible, reading.links, reading.sources)),
+        "url": link_tokens(visible, reading.links, reading.sources),
         "html": _html_tokens(reading),
         "mime": list(mime_tokens(message)),
         "meta": [
             *defect_tokens(message),
-            *of_shape(reading, visible),
-            *of_hand(message.headers),
+            *shape_tokens(reading, visible),
+            *hand_tokens(message.headers),
         ],
-        **of_fields(message.headers, split),
+        **field_tokens(message.headers, split),
     }
 
 

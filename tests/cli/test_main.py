@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from spamnb.cli import main
+from spamnb.cli import commands
 from spamnb.cli.main import COMMANDS
 
 
@@ -22,7 +22,7 @@ def test_the_module_of_a_command_holds_it(name: str) -> None:
 
 
 def test_every_module_with_a_command_is_in_the_table() -> None:
-    folder = Path(sys.modules[main.__module__].__file__ or "").parent / "commands"
+    folder = Path(commands.__file__).parent
     found = {
         f"spamnb.cli.commands.{path.stem}"
         for path in folder.glob("*.py")

@@ -71,7 +71,7 @@ LINKS = st.builds(Link, ADDRESSES, ADDRESSES)
 GAPS = ("\n", " ", "\t", "\xa0", "\x0b", "a", "\n" * 20, " " * 199, " \n" * 9, "\u2003", "://")
 READINGS = st.builds(
     lambda texts, n_links, n_images: Reading(
-        "", tuple(texts), 0, (("", ""),) * n_links, (), {"img": n_images} if n_images else {}
+        "", tuple(texts), (), (("", ""),) * n_links, (), {"img": n_images} if n_images else {}
     ),
     st.lists(st.lists(st.sampled_from(GAPS), max_size=8).map("".join) | TEXTS, max_size=3),
     st.integers(0, 9),
@@ -107,7 +107,7 @@ def _long_links(n: int) -> tuple[str, tuple[Link, ...]]:
 
 
 def _gaps(*texts: str) -> tuple[Reading, str]:
-    return Reading("", texts, 0, (), (), {}), ""
+    return Reading("", texts, (), (), (), {}), ""
 
 
 _INVISIBLE = tuple(
