@@ -1,3 +1,4 @@
+# cython: boundscheck=False
 """Runs of Chinese characters → words; twin of `spamnb.text.segmentation.run_cutter`.
 
 Here the lines of the dictionary's table are read where they lie: a look-up takes less than to
