@@ -32,7 +32,8 @@ run: $(VENV)/.run  ## install into .venv and classify the sample mails with the 
 	@echo
 	$(BIN)/spamnb explain --quiet --top 8 data/samples/spam-en-mortgage.eml
 
-test: $(VENV)/.dev  ## run the whole test suite
+test: $(VENV)/.dev  ## run the whole test suite, and say in which form
+	$(BIN)/spamnb --version
 	$(BIN)/python -m pytest -n auto --quiet
 
 lint: $(VENV)/.dev  ## check style (ruff) and types (mypy)
