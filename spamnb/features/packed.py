@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from spamnb.features.matrix import Ints
 from spamnb.native.twins import has_twin
+from spamnb.text.fingerprints import fingerprint_of
 
 _MOST_PASSES = 8
 Keys = NDArray[np.uint64]
@@ -156,20 +157,9 @@ def fingerprints(text: NDArray[np.uint8], starts: Ints, lengths: Ints, base: int
     starts, lengths : ndarray of int
         Where each token begins in it, and how many bytes it has.
     base : int
-        Odd, so that it has an inverse modulo 2⁶⁴.
+        Of the fingerprints.
     """
-    # The sum of (byte + 1) / base^place over a token, times base^(place of its last byte).
-    sums = np.zeros(len(text) + 1, dtype=np.uint64)
-    np.add(text, 1, out=sums[1:], dtype=np.uint64)
-    sums[1:] *= _powers(pow(base, -1, 1 << 64), len(text))
-    np.cumsum(sums, out=sums)
-    ends = starts + lengths
-    found = sums[ends] - sums[starts]
-    return np.asarray(found * _powers(base, len(text) + 1)[np.maximum(ends - 1, 0)])
-
-
-def _powers(base: int, n: int) -> Keys:
-    """Return the first powers of a number, modulo 2⁶⁴."""
-    powers = np.full(n, base, dtype=np.uint64)
-    powers[:1] = 1
-    return np.cumprod(powers)
+    content = text.tobytes()
+    pieces = zip(starts.tolist(), (starts + lengths).tolist(), strict=True)
+    keys = [fingerprint_of(content[start:end], base) for start, end in pieces]
+    return np.array(keys, dtype=np.uint64)

@@ -16,7 +16,12 @@ other falls far apart."""
 
 def fingerprint(token: str, base: int) -> int:
     """Return the number that stands for a token in a table of some base."""
+    return fingerprint_of(token.encode("utf-8", "surrogatepass"), base)
+
+
+def fingerprint_of(token: bytes, base: int) -> int:
+    """Return the same for a token in UTF-8."""
     number = 0
-    for byte in token.encode("utf-8", "surrogatepass"):
+    for byte in token:
         number = (number * base + byte + 1) & WORD
     return number

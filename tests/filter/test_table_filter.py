@@ -5,7 +5,6 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -61,13 +60,6 @@ def save_training(options: TrainingOptions, folder: Path) -> str:
 @pytest.fixture(scope="module", params=OPTIONS)
 def any_model(request, tmp_path_factory) -> str:
     return save_training(OPTIONS[request.param], tmp_path_factory.mktemp("table"))
-
-
-@pytest.fixture(scope="module", params=["python", "compiled"])
-def form(request) -> Iterator[None]:
-    twin_of(make_table_filter).use(compiled=request.param == "compiled")
-    yield
-    twin_of(make_table_filter).use()
 
 
 @pytest.fixture(scope="module")

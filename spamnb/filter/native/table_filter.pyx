@@ -1,6 +1,9 @@
 """A linear filter as a table of weights; twin of `spamnb.filter.table_filter`.
 
 The tokens of text, most of a mail's, are never made: their fingerprints stand for them.
+
+The table is read by checked indices, whatever its file holds; `Item`s are read by pointer, of which
+`Counts.clear` makes as many as there are fingerprints to count, and a number is never larger.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc

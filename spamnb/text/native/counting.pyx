@@ -3,6 +3,9 @@
 A token becomes a string when it comes for the first time; after that its fingerprint stands for it.
 The base of the fingerprints is drawn by lot, so that nobody can write two words that have the same
 one; by chance it happens in one of 5 · 10⁸ lists of 262,144 tokens.
+
+Counts and numbers are read by pointer: `_count` makes room for a number before it is counted, and
+what has no count is 0.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc

@@ -2,6 +2,9 @@
 
 What becomes of each is for the twins that are made of this: `spamnb.text.native.counting`,
 `spamnb.filter.native.table_filter`.
+
+Characters are read by place, within a word of a `Words`, whose places are inside its text; a run of
+letters begins where as many follow in its word.
 """
 
 from cpython.unicode cimport PyUnicode_GET_LENGTH
