@@ -42,7 +42,7 @@ def test_every_option_in_the_documents_is_there(name: str) -> None:
 @pytest.mark.parametrize("command", ["train", "evaluate", "tune"])
 def test_every_option_of_training_is_documented(command: str) -> None:
     named = set(re.findall(r"--[a-z][a-z-]+", TEXTS["docs/training.md"]))
-    spelled_otherwise = {"--help", "--verbose", "--unlabelled", "--labeled"}
+    spelled_otherwise = {"--help", "--verbose", "--unlabelled", "--labelled"}
     options = {name for name in options_of(command) if name.startswith("--")}
     assert options - named <= spelled_otherwise
 
@@ -51,6 +51,12 @@ def test_every_option_of_training_is_documented(command: str) -> None:
 def test_every_subcommand_is_documented(command: str) -> None:
     assert f"`{command}" in TEXTS["docs/mail.md"]
     assert all(f"`{name}`" in TEXTS["docs/mail.md"] for name in VERDICT_FORMATS)
+
+
+def test_every_make_target_is_documented() -> None:
+    targets = re.findall(r"^([a-z-]+):.*##", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    named = re.findall(r"^\| `make ([a-z-]+)`", TEXTS["CONTRIBUTING.md"], re.MULTILINE)
+    assert set(targets) - set(named) <= {"help"}
 
 
 def test_the_numbers_of_the_readme_are_those_of_the_documents() -> None:
