@@ -24,7 +24,8 @@ from spamnb.store.files import save_model
 from spamnb.store.opening import open_filter
 from spamnb.text.analyzer import PRESETS, AnalyzerConfig
 from spamnb.text.tokenizers import TOKENIZERS
-from spamnb.training import REFINE, LabelledTokens, TrainingOptions, train
+from spamnb.training import LabelledTokens, TrainingOptions, train
+from spamnb.training.options import REFINE
 
 
 class Filter(Protocol):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
 
+from spamnb.bayes.classifiers import CLASSIFIERS, classifier
 from spamnb.features.matrix import CountMatrix
 
 modest = settings(max_examples=60, deadline=None)
@@ -18,7 +19,7 @@ few = settings(max_examples=20, deadline=None)
 
 LABELS = ("ads", "ham", "spam")
 TOKENS = "abcdefg"
-LINEAR_CLASSIFIERS = ("grouped", "multinomial", "bernoulli", "complement")
+LINEAR_CLASSIFIERS = tuple(name for name in CLASSIFIERS if classifier(name).is_linear)
 
 
 def counts(min_rows=0, max_rows=8, min_columns=0, max_columns=6, max_count=4):

@@ -1,4 +1,4 @@
-"""What every naive Bayes estimator shares: classes, priors, decisions and Bayes' rule.
+"""What every naive Bayes estimator shares: how it learns, and what makes one.
 
 ``fit`` is a reset and a ``partial_fit``, so learning in any number of batches gives the same
 model.  An estimator fills in hooks: `view` is how it sees the samples (as they are, by default),
@@ -8,23 +8,18 @@ and `_joint_log_likelihood` scores.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spamnb.bayes.checks import check_finite, generator, numbers, stored, unique_labels
-from spamnb.bayes.decision import REJECT, least_risk
-from spamnb.bayes.logarithms import (
-    difference,
-    log,
-    log_softmax,
-    smoothed_log_ratio,
-    smoothing_log_density,
-)
+from spamnb.bayes.description import Described
+from spamnb.bayes.evidence import Evidence
+from spamnb.bayes.posterior import Posterior
+from spamnb.bayes.prior import ClassPrior
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
@@ -32,29 +27,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What the features of one sample say for one class against another.
-
-    Attributes
-    ----------
-    columns : ndarray of shape (n,)
-        The features, those that say nothing left out.
-    values : ndarray of shape (n,)
-        Their values, as the model sees them.
-    nats : ndarray of shape (n,)
-        What each adds to the log-odds.
-    intercept : float
-        The rest of the log-odds.
-    """
-
-    columns: Ints
-    values: Floats
-    nats: Floats
-    intercept: float
-
-
-class NaiveBayes(ABC):
+class NaiveBayes(Described, Posterior, ClassPrior):
     """The base of all estimators.
 
     Parameters
@@ -83,25 +56,6 @@ class NaiveBayes(ABC):
     class_count_: Floats
     class_log_prior_: Floats
     n_features_in_: int
-
-    intercept_meaning: ClassVar[str] = "prior"
-    """What the intercept of `evidence` stands for, in the words of an explanation."""
-
-    is_additive: ClassVar[bool] = True
-    """Whether the log-odds are a sum over the features."""
-
-    _prior_name: ClassVar[str] = "class_prior"
-
-    def __init__(
-        self,
-        *,
-        fit_prior: bool = True,
-        class_prior: ArrayLike | None = None,
-        prior_alpha: float = 0.0,
-    ) -> None:
-        self.fit_prior = fit_prior
-        self.class_prior = class_prior
-        self.prior_alpha = prior_alpha
 
     def __getattr__(self, name: str) -> Any:
         """Say clearly that what learning sets is not there yet."""
@@ -270,6 +224,11 @@ class NaiveBayes(ABC):
             As for `CountMatrix.take_columns`.
         """
 
+    @property
+    def parts(self) -> list[NaiveBayes]:
+        """The estimators that it is made of: itself, where it is not made of others."""
+        return [self]
+
     def log_prior_density(self) -> float:
         """Return the log density of the parameters before any sample, up to a constant, in nats.
 
@@ -277,9 +236,7 @@ class NaiveBayes(ABC):
         the density that `EM` raises is the likelihood times this one.
         """
         self._check_fitted()
-        is_learned = self.fit_prior and self.class_prior is None
-        of_prior = smoothing_log_density(self.class_log_prior_, self.prior_alpha)
-        return (of_prior if is_learned else 0.0) + self._features_log_density()
+        return self._prior_log_density() + self._features_log_density()
 
     # Predicting
 
@@ -300,112 +257,6 @@ class NaiveBayes(ABC):
         if X.shape[1] != self.n_features_in_:
             raise MatrixError(f"{self.n_features_in_} features, as in training", f"{X.shape[1]}")
         return self._joint_log_likelihood(self.view(X))
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """Return log P(class | sample).
-
-        A sample that is impossible in every class (``alpha=0``) tells nothing: it gets the
-        class prior (a uniform one where nothing was counted).
-
-        Parameters
-        ----------
-        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return self.normalise(self.predict_joint_log_proba(X))
-
-    def normalise(self, joint: Floats) -> Floats:
-        """Turn log P(class, sample) into log P(class | sample); see `predict_log_proba`.
-
-        Parameters
-        ----------
-        joint : ndarray of shape (n_samples, n_classes)
-            As of `predict_joint_log_proba`; is not changed.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        joint, top = joint.copy(), joint.max(axis=1)
-        is_prior_known = np.isfinite(self.class_log_prior_).any()
-        joint[np.isneginf(top)] = self.class_log_prior_ if is_prior_known else 0.0
-        certain = np.isposinf(top)
-        joint[certain] = np.where(np.isposinf(joint[certain]), 0.0, -np.inf)
-        return log_softmax(joint)
-
-    def predict_proba(self, X: Any) -> Floats:
-        """Return P(class | sample); see `predict_log_proba`.
-
-        Parameters
-        ----------
-        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return np.asarray(np.exp(self.predict_log_proba(X)))
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the most probable class of each sample, the first of equals.
-
-        Parameters
-        ----------
-        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        best = self.predict_log_proba(X).argmax(axis=1)
-        return np.asarray(self.classes_[best])
-
-    def decide(
-        self,
-        X: Any,
-        loss: ArrayLike | None = None,
-        *,
-        reject_cost: float | None = None,
-        reject_label: Any = None,
-    ) -> NDArray[Any]:
-        """Return the decision of least expected loss for each sample, or none where it is dear.
-
-        The decision d minimises Σ_k P(k | x) L[k, d] (Bishop, Pattern Recognition and Machine
-        Learning, section 1.5).  By default every mistake costs 1: that is `predict`.
-
-        Parameters
-        ----------
-        X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
-        loss : array-like of shape (n_classes, n_classes), optional
-            What it costs to decide for the column's class when the row's is true, ≥ 0, both in
-            the order of ``classes_``.
-        reject_cost : float, optional
-            What it costs to leave a sample undecided; None to decide always.
-        reject_label
-            What stands for "undecided".
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-            Labels; of dtype object if ``reject_label`` is of another kind than they are.
-
-        Raises
-        ------
-        MatrixError, NotFittedError, ParameterError
-        """
-        if loss is None and reject_cost is None:
-            return self.predict(X)
-        best = least_risk(self.predict_proba(X), loss, reject_cost)
-        if reject_cost is None:
-            return np.asarray(self.classes_[best])
-        is_same_kind = np.asarray(reject_label).dtype.kind == self.classes_.dtype.kind
-        labels = np.array(
-            [*self.classes_.tolist(), reject_label], dtype=None if is_same_kind else object
-        )
-        return labels[np.where(best == REJECT, len(self.classes_), best)]
 
     def sample(
         self, n_samples: int = 1, random_state: int | np.random.Generator | None = None
@@ -436,12 +287,7 @@ class NaiveBayes(ABC):
 
     def _sample_classes(self, n_samples: int, rng: np.random.Generator) -> Ints:
         self._check_fitted()
-        if not isinstance(n_samples, (int, np.integer)) or n_samples < 0:
-            raise ParameterError("n_samples", "a whole number ≥ 0", n_samples)
-        prior = np.exp(self.class_log_prior_)
-        # Where nothing was counted no class is known to be more frequent.
-        shares = prior / prior.sum() if prior.any() else None
-        return rng.choice(len(self.classes_), size=n_samples, p=shares)
+        return self._draw_classes(n_samples, rng)
 
     def evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
         """Return what the features of a sample say for one class against another.
@@ -494,15 +340,11 @@ class NaiveBayes(ABC):
     def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Take over the sums over the samples, after checking them."""
 
-    def _prior_between(self, towards: int, against: int) -> float:
-        prior = self.class_log_prior_
-        return float(difference(prior[towards], prior[against]))
-
     @abstractmethod
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
         """Draw a sample of each of the classes ``classes_[index]``."""
 
-    # Checks and priors
+    # Checks
 
     def _check_matrix(self, X: Any) -> CountMatrix:
         return check_finite(CountMatrix.coerce(X))
@@ -535,20 +377,12 @@ class NaiveBayes(ABC):
 
     def _check_parameters(self, n_features: int) -> None:
         """Check the parameters, which anybody can set at any time."""
-        if numbers("prior_alpha", self.prior_alpha, "a number ≥ 0").ndim:
-            raise ParameterError("prior_alpha", "a number ≥ 0", self.prior_alpha)
-        if self.class_prior is not None:
-            expected = f"{len(self.classes_)} numbers ≥ 0 with the sum 1"
-            prior = numbers(self._prior_name, self.class_prior, expected)
-            if prior.shape != (len(self.classes_),) or not np.isclose(prior.sum(), 1.0):
-                raise ParameterError(self._prior_name, expected, self.class_prior)
+        self._check_prior()
 
-    def _update_class_log_prior(self) -> None:
-        n_classes = len(self.classes_)
-        if self.class_prior is not None:
-            self.class_log_prior_ = log(np.asarray(self.class_prior, dtype=np.float64))
-        elif self.fit_prior:
-            count = self.class_count_ + self.prior_alpha
-            self.class_log_prior_ = smoothed_log_ratio(count, count.sum())
-        else:
-            self.class_log_prior_ = np.full(n_classes, -np.log(n_classes))
+    def _input_tags(self) -> dict[str, bool]:
+        is_of_facts = self.reads == "facts"
+        return {
+            "positive_only": self.reads != "numbers",
+            "allow_nan": is_of_facts,
+            "categorical": is_of_facts,
+        }

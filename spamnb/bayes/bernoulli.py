@@ -46,6 +46,11 @@ class BernoulliNB(DiscreteNB):
         )
         self.binarize = binarize
 
+    @property
+    def view_name(self) -> str | None:
+        """How it sees counts: as 1 for each that is positive; None with another threshold."""
+        return "presence" if self.binarize == 0 else None
+
     def view(self, X: CountMatrix) -> CountMatrix:
         """Return 1 for each value above the threshold."""
         if self.binarize is None:

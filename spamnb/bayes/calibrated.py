@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes
+from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibration import Calibration, fit_calibration
 from spamnb.bayes.discrete import DiscreteNB
+from spamnb.bayes.evidence import Evidence
 from spamnb.bayes.left_out import Everything, left_out_scores
 from spamnb.bayes.model_selection import out_of_fold
 from spamnb.bayes.refinement import Refinement, fit_refinement

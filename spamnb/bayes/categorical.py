@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes
+from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.checks import (
     check_alpha,
     check_not_negative,
@@ -16,6 +16,7 @@ from spamnb.bayes.checks import (
     stored,
     stored_whole,
 )
+from spamnb.bayes.evidence import Evidence
 from spamnb.bayes.logarithms import difference, smoothed_log_ratio, smoothing_log_density
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -57,6 +58,9 @@ class CategoricalNB(NaiveBayes):
     feature_log_prob_ : list of n_features ndarrays of shape (n_classes, S_j)
         log P(value | class), in nats.
     """
+
+    reads = "facts"
+    options: ClassVar[frozenset[str]] = frozenset({"alpha"})
 
     n_categories_: Ints
     category_count_: list[Floats]

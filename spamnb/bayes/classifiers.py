@@ -1,36 +1,52 @@
-"""The estimators by the names that the command line and a model's manifest use."""
+"""The estimators by the names that the command line and a model's manifest use.
+
+The table names modules instead of importing them, so that whoever only wants the names, such as
+``--help``, need not wait for numpy.  Everything else that must be known of a classifier its class
+says itself: `NaiveBayes.reads`, `is_linear`, `options` and so on.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
-from spamnb.bayes.aode import AODE
-from spamnb.bayes.base import NaiveBayes
-from spamnb.bayes.bernoulli import BernoulliNB
-from spamnb.bayes.categorical import CategoricalNB
-from spamnb.bayes.complement import ComplementNB
-from spamnb.bayes.gaussian import GaussianNB
-from spamnb.bayes.grouped import GroupedNB
-from spamnb.bayes.multinomial import MultinomialNB
-from spamnb.bayes.ode import ODE, SPODE
-from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 
-_CLASSIFIERS: dict[str, type[NaiveBayes]] = {
-    "grouped": GroupedNB,
-    "multinomial": MultinomialNB,
-    "bernoulli": BernoulliNB,
-    "complement": ComplementNB,
-    "gaussian": GaussianNB,
-    "categorical": CategoricalNB,
-    "aode": AODE,
-    "tan": TAN,
-    "spode": SPODE,
-    "ode": ODE,
-}
+if TYPE_CHECKING:
+    from spamnb.bayes.base import NaiveBayes
 
-CLASSIFIERS = tuple(_CLASSIFIERS)
-"""The names that `make_classifier` knows."""
+CLASSIFIERS = {
+    "grouped": "spamnb.bayes.grouped:GroupedNB",
+    "multinomial": "spamnb.bayes.multinomial:MultinomialNB",
+    "bernoulli": "spamnb.bayes.bernoulli:BernoulliNB",
+    "complement": "spamnb.bayes.complement:ComplementNB",
+    "gaussian": "spamnb.bayes.gaussian:GaussianNB",
+    "categorical": "spamnb.bayes.categorical:CategoricalNB",
+    "aode": "spamnb.bayes.aode:AODE",
+    "tan": "spamnb.bayes.tan:TAN",
+    "spode": "spamnb.bayes.ode:SPODE",
+    "ode": "spamnb.bayes.ode:ODE",
+}
+"""Where the class of each name is."""
+
+
+def classifier(name: str) -> type[NaiveBayes]:
+    """Return the class of a classifier.
+
+    Parameters
+    ----------
+    name : str
+        One of `CLASSIFIERS`.
+
+    Raises
+    ------
+    ParameterError
+        For an unknown name.
+    """
+    if name not in CLASSIFIERS:
+        raise ParameterError("classifier", f"one of {', '.join(CLASSIFIERS)}", name)
+    module, _, attribute = CLASSIFIERS[name].partition(":")
+    return cast("type[NaiveBayes]", getattr(import_module(module), attribute))
 
 
 def make_classifier(name: str, **parameters: Any) -> NaiveBayes:
@@ -48,6 +64,9 @@ def make_classifier(name: str, **parameters: Any) -> NaiveBayes:
     ParameterError
         For an unknown name.
     """
-    if name not in _CLASSIFIERS:
-        raise ParameterError("classifier", f"one of {', '.join(CLASSIFIERS)}", name)
-    return _CLASSIFIERS[name](**parameters)
+    return classifier(name)(**parameters)
+
+
+def growing_classifiers() -> list[str]:
+    """Return the names of the classifiers that learn mail by mail."""
+    return [name for name in CLASSIFIERS if classifier(name).can_grow]

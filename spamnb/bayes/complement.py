@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from spamnb.bayes.logarithms import smoothed_log_ratio
 from spamnb.bayes.sampling import TokenNB
+from spamnb.bayes.settings import Settings
 from spamnb.features.matrix import Floats
 
 
@@ -34,6 +37,7 @@ class ComplementNB(TokenNB):
     feature_all_: Floats
 
     intercept_meaning = "no prior"
+    has_likelihood = False
 
     def __init__(
         self,
@@ -53,6 +57,12 @@ class ComplementNB(TokenNB):
             binary=binary,
         )
         self.norm = norm
+
+    @classmethod
+    def parameters_for(cls, settings: Settings) -> dict[str, Any]:
+        """Return the parameters that the options of training ask for."""
+        binary = settings.counts == "binary"
+        return {**super().parameters_for(settings), "binary": binary}
 
     def _update_feature_log_prob(self, alpha: Floats) -> None:
         self.feature_all_ = self.feature_count_.sum(axis=0)

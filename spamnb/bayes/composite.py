@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes
-from spamnb.bayes.complement import ComplementNB
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.evidence import Evidence
 from spamnb.bayes.logarithms import difference
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -68,12 +68,17 @@ class CompositeNB(NaiveBayes):
     ) -> None:
         super().__init__(fit_prior=fit_prior, class_prior=class_prior, prior_alpha=prior_alpha)
         for view in views:
-            if isinstance(view.estimator, ComplementNB):
+            if not view.estimator.has_likelihood:
                 raise ParameterError("views", "models with a likelihood", view.name)
         self.views = views
         self.is_additive = all(view.estimator.is_additive for view in views)  # type: ignore[misc]
         if not self.is_additive:
             self.intercept_meaning = "prior, and what features say together"  # type: ignore[misc]
+
+    @property
+    def parts(self) -> list[NaiveBayes]:
+        """The models of the views, trained where this one is."""
+        return getattr(self, "estimators_", [view.estimator for view in self.views])
 
     def split(self, X: CountMatrix) -> list[CountMatrix]:
         """Return the columns of each view."""

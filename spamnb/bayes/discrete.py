@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import copy
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes
+from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.checks import check_alpha, check_finite, check_not_negative, stored
+from spamnb.bayes.evidence import Evidence
 from spamnb.bayes.logarithms import difference
 from spamnb.errors import NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
@@ -46,6 +47,10 @@ class DiscreteNB(NaiveBayes):
 
     feature_count_: Floats
     feature_log_prob_: Floats
+
+    is_linear: ClassVar[bool] = True
+    can_grow: ClassVar[bool] = True
+    options: ClassVar[frozenset[str]] = frozenset({"alpha"})
 
     count_unit: ClassVar[float] = 1.0
     """What all counts are whole multiples of."""
@@ -102,6 +107,20 @@ class DiscreteNB(NaiveBayes):
         """Whether the sums are whole, so that they are exact in any order of the samples."""
         steps = self.feature_count_ / self.count_unit
         return bool(np.all(steps == np.rint(steps)) and np.all(steps < 2.0**53))
+
+    @property
+    def view_name(self) -> str | None:
+        """How it sees counts: as they are, or as 1 for each that is positive."""
+        return "presence" if self.binary else "counts"
+
+    @property
+    def scales(self) -> Floats:
+        """What each feature is multiplied by in the view of the name, of shape (n_features,)."""
+        return np.ones(self.n_features_in_)
+
+    def grow(self, tokens: Sequence[str]) -> Self:
+        """Make room for the features of tokens that come later; so far their counts are zero."""
+        return self.widen(self.n_features_in_ + len(tokens))
 
     def widen(self, n_features: int) -> Self:
         """Make room for features that come later; so far their counts are zero.

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes
+from spamnb.bayes.base import NaiveBayes
+from spamnb.bayes.categorical import CategoricalNB
 from spamnb.bayes.checks import numbers, stored
+from spamnb.bayes.evidence import Evidence
+from spamnb.bayes.settings import Settings
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+# Many numbers are 0 in all mail of a label but a few, where a narrow bell would call those few
+# impossible.  5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for
+# 1e-9 (scikit-learn's), 1e-4, .001, .01, .1: 7.9, 5.1, 3.6, 3.8, 4.8 % (2026-11).
+_VAR_SMOOTHING = 1e-3
 
 
 class GaussianNB(NaiveBayes):
@@ -55,6 +63,9 @@ class GaussianNB(NaiveBayes):
     class_prior_: Floats
     squared_deviation_: Floats
 
+    reads = "numbers"
+    options: ClassVar[frozenset[str]] = frozenset({"discretize"})
+
     _prior_name = "priors"
 
     def __init__(
@@ -67,6 +78,16 @@ class GaussianNB(NaiveBayes):
     ) -> None:
         super().__init__(fit_prior=fit_prior, class_prior=priors, prior_alpha=prior_alpha)
         self.var_smoothing = var_smoothing
+
+    @classmethod
+    def form_for(cls, settings: Settings) -> type[NaiveBayes]:
+        """Return the class that reads numbers as the options of training have them."""
+        return CategoricalNB if settings.discretize else cls
+
+    @classmethod
+    def parameters_for(cls, settings: Settings) -> dict[str, Any]:
+        """Return the parameters that the options of training ask for."""
+        return {**super().parameters_for(settings), "var_smoothing": _VAR_SMOOTHING}
 
     @property
     def priors(self) -> ArrayLike | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,9 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from spamnb.bayes.checks import stored_whole
 from spamnb.bayes.logarithms import log, log_total
 from spamnb.bayes.sampling import TokenNB
+from spamnb.bayes.settings import Settings
 from spamnb.errors import ParameterError
+from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import CountMatrix, Floats, Ints
-from spamnb.text.groups import WEIGHT_UNIT
+from spamnb.text.groups import GROUPS, TEXT_GROUPS, WEIGHT_UNIT
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -63,6 +65,8 @@ class GroupedNB(TokenNB):
     """
 
     count_unit = WEIGHT_UNIT
+    is_refined_by_itself = True
+    view_name = "grouped"
 
     document_frequency_: Ints
     n_documents_: int
@@ -107,6 +111,22 @@ class GroupedNB(TokenNB):
         part.groups = self._group_of(self.n_features_in_)[columns]
         part.document_frequency_ = self.document_frequency_[columns]
         return part
+
+    @classmethod
+    def parameters_for(cls, settings: Settings) -> dict[str, Any]:
+        """Return the parameters that the options of training ask for: each token has its group."""
+        programs = (n for n, group in enumerate(GROUPS) if group not in TEXT_GROUPS)
+        return {
+            **super().parameters_for(settings),
+            "groups": group_numbers(settings.vocabulary),
+            "idf_groups": list(programs),
+        }
+
+    def grow(self, tokens: Sequence[str]) -> Self:
+        """Make room for the features of tokens that come later, each in its group."""
+        known = self._group_of(self.n_features_in_)
+        self.groups = np.concatenate((known, group_numbers(tokens)))
+        return super().grow(tokens)
 
     def widen(self, n_features: int) -> Self:
         """Make room for features that come later; ``groups`` has to be set for them before."""

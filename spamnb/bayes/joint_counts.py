@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from spamnb.bayes.base import Evidence, NaiveBayes
+from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.checks import (
     check_finite,
     check_not_negative,
@@ -16,8 +16,10 @@ from spamnb.bayes.checks import (
     stored,
     stored_whole,
 )
+from spamnb.bayes.evidence import Evidence
 from spamnb.bayes.logarithms import difference, smoothed_log_ratio
 from spamnb.bayes.mutual_information import mutual_information
+from spamnb.bayes.settings import Settings
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
@@ -58,6 +60,7 @@ class JointCountNB(NaiveBayes):
 
     intercept_meaning: ClassVar[str] = "prior, and what features say together"
     is_additive: ClassVar[bool] = False
+    options: ClassVar[frozenset[str]] = frozenset({"alpha", "features"})
 
     def __init__(
         self,
@@ -71,6 +74,12 @@ class JointCountNB(NaiveBayes):
         super().__init__(fit_prior=fit_prior, class_prior=class_prior, prior_alpha=prior_alpha)
         self.alpha = alpha
         self.k = k
+
+    @classmethod
+    def parameters_for(cls, settings: Settings) -> dict[str, Any]:
+        """Return the parameters that the options of training ask for."""
+        k = {} if settings.features is None else {"k": settings.features}
+        return {**super().parameters_for(settings), **k}
 
     def view(self, X: CountMatrix) -> CountMatrix:
         """Return 1 for each positive count."""

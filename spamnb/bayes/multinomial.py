@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from spamnb.bayes.logarithms import smoothed_log_ratio, smoothing_log_density
 from spamnb.bayes.sampling import TokenNB
+from spamnb.bayes.settings import Settings
 from spamnb.features.matrix import Floats
 
 
@@ -13,6 +16,12 @@ class MultinomialNB(TokenNB):
     ``feature_log_prob_`` is log P(feature | class) = log (N_ci + α) / (N_c + α n_features).
     For the parameters see `DiscreteNB`.
     """
+
+    @classmethod
+    def parameters_for(cls, settings: Settings) -> dict[str, Any]:
+        """Return the parameters that the options of training ask for."""
+        binary = settings.counts == "binary"
+        return {**super().parameters_for(settings), "binary": binary}
 
     def _update_feature_log_prob(self, alpha: Floats) -> None:
         count = self.feature_count_ + alpha

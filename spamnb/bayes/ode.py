@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from spamnb.bayes.checks import stored_whole
 from spamnb.bayes.joint_counts import JointCountNB, presence_log_prob
 from spamnb.bayes.logarithms import smoothing_log_density
 from spamnb.bayes.mutual_information import conditional_mutual_information, mutual_information
+from spamnb.bayes.settings import Settings
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
@@ -115,6 +116,8 @@ class ODE(TreeNB):
         As in `JointCountNB`.
     """
 
+    options = JointCountNB.options | {"parents"}
+
     # The parents of KDB for the counts as they are; None before they are asked for.
     _kdb_parents_: Ints | None
 
@@ -136,6 +139,14 @@ class ODE(TreeNB):
             prior_alpha=prior_alpha,
         )
         self.parents = parents
+
+    @classmethod
+    def parameters_for(cls, settings: Settings) -> dict[str, Any]:
+        """Return the parameters that the options of training ask for."""
+        parameters = super().parameters_for(settings)
+        if settings.parents is not None:
+            parameters["parents"] = parent_columns(settings.parents, settings.vocabulary)
+        return parameters
 
     def take_columns(self, columns: NDArray[Any]) -> Self:
         """Keep some of the features; a feature that loses its given parent has none."""
@@ -245,6 +256,16 @@ class SPODE(TreeNB):
         if self.parent is not None:
             check_column("parent", self.parent, n_features)
         super()._check_parameters(n_features)
+
+
+def parent_columns(parents: Mapping[str, str], vocabulary: Iterable[str]) -> Ints:
+    """Return the column of each word's parent, -1 where it has none or one that is unknown."""
+    column = {word: j for j, word in enumerate(vocabulary)}
+    columns = np.full(len(column), -1)
+    for word, parent in parents.items():
+        if word in column:
+            columns[column[word]] = column.get(parent, -1)
+    return columns
 
 
 def check_column(name: str, column: int, n_features: int) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from spamnb.bayes.checks import numbers
+from spamnb.bayes.parameters import Classifier
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix, Floats, Ints
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 CRITERIA = ("threshold", "k_best")
 
 
-class SemiSupervised:
+class SemiSupervised(Classifier):
     """What has learned from labelled and unlabelled samples, and predicts as its estimator does.
 
     Attributes
@@ -49,13 +50,16 @@ class SemiSupervised:
         """Return log P(class | sample), of shape (n_samples, n_classes)."""
         return np.asarray(self._fitted().predict_log_proba(X))
 
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "transduction_")
+
     def _fitted(self) -> Any:
         if not hasattr(self, "transduction_"):
             raise NotFittedError(type(self).__name__)
         return self.estimator_
 
 
-class SelfTraining(SemiSupervised):
+class SelfTrainingClassifier(SemiSupervised):
     """Self-training: the surest predictions become labels, round after round (Yarowsky, 1995).
 
     Parameters

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.bayes.calibration import Calibration
-from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError
 from spamnb.features.value_vectorizers import ValueVectorizer, from_dict
@@ -41,7 +40,7 @@ def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
         "labels": list(training.spam_filter.labels),
         "classifier": {
             "name": options.classifier,
-            "alpha": [_alpha_of(part) for part in _parts(model.estimator)],
+            "alpha": [_alpha_of(part) for part in model.estimator.parts],
             "prior": options.prior,
             "counts": options.counts,
             "features": options.features,
@@ -100,7 +99,7 @@ def to_filter(manifest: Mapping[str, Any], arrays: Arrays) -> SpamFilter:
     vectorizer = parts[0] if len(parts) == 1 else JoinedVectorizer(parts)
     widths = [len(part) for part in parts]
     estimator = options.make_estimator(labels, vectorizer.vocabulary or (), widths)
-    untrained, alphas = _parts(estimator), manifest["classifier"]["alpha"]
+    untrained, alphas = estimator.parts, manifest["classifier"]["alpha"]
     if not len(untrained) == len(alphas) == len(parts):
         raise ParameterError("views", f"{len(untrained)}, as the classifier has", len(parts))
     for part, alpha in zip(untrained, alphas, strict=True):
@@ -110,13 +109,6 @@ def to_filter(manifest: Mapping[str, Any], arrays: Arrays) -> SpamFilter:
     refinement = _to_refinement(manifest, arrays, len(vectorizer))
     model = CalibratedNB(estimator, _to_calibration(manifest), refinement)
     return SpamFilter(Analyzer(options.analyzer), vectorizer, model, decision_of(manifest))
-
-
-def _parts(estimator: NaiveBayes) -> list[NaiveBayes]:
-    """Return the models of all views, untrained where there are several."""
-    if isinstance(estimator, CompositeNB):
-        return [view.estimator for view in estimator.views]
-    return [estimator]
 
 
 def _alpha_of(estimator: NaiveBayes) -> float | None:

@@ -8,10 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spamnb.bayes.base import NaiveBayes
-from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.discrete import DiscreteNB
-from spamnb.bayes.grouped import GroupedNB
 from spamnb.features.matrix import Floats, Ints
 from spamnb.features.packed import Keys, PackedTokens, fingerprints
 from spamnb.features.vectorizer import CountVectorizer
@@ -46,25 +43,14 @@ def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], byte
     """
     estimator, vectorizer = spam_filter.model.estimator, spam_filter.vectorizer
     vocabulary = vectorizer.vocabulary if isinstance(vectorizer, CountVectorizer) else None
-    view = _view_of(estimator)
+    view = estimator.view_name
     weights = spam_filter.spam_weights if spam_filter.is_ham_or_spam else None
-    if weights is None or view is None or not vocabulary:
+    if weights is None or view is None or not vocabulary or not isinstance(estimator, DiscreteNB):
         return None
-    scales = estimator.scales if isinstance(estimator, GroupedNB) else np.ones(len(vocabulary))
+    scales = estimator.scales
     form, content = pack(vocabulary.packed(), weights[0], scales, seed)
     description = {"view": view, "intercept": weights[1]}
     return {**form._asdict(), **description}, content
-
-
-def _view_of(estimator: NaiveBayes) -> str | None:
-    """Return how an estimator sees counts, None for one that is not linear in them."""
-    if isinstance(estimator, GroupedNB):
-        return "grouped"
-    if isinstance(estimator, BernoulliNB):
-        return "presence" if estimator.binarize == 0 else None
-    if isinstance(estimator, DiscreteNB):
-        return "presence" if estimator.binary else "counts"
-    return None
 
 
 def pack(

@@ -1,32 +1,35 @@
 """Labelled token lists, one at a time → a trained `SpamFilter`."""
 
-from spamnb.training.options import (
-    COUNTS,
-    GROWING,
-    OF_VALUES,
-    REFINE,
-    SEMI,
-    TrainingOptions,
-    check_used,
-)
-from spamnb.training.parents import IdleWords, find_idle_words, read_parents
-from spamnb.training.semi import UNLABELLED
-from spamnb.training.trainer import LabelledTokens, Training, learn, train
+from __future__ import annotations
 
-__all__ = [
-    "COUNTS",
-    "GROWING",
-    "OF_VALUES",
-    "REFINE",
-    "SEMI",
-    "UNLABELLED",
-    "IdleWords",
-    "LabelledTokens",
-    "Training",
-    "TrainingOptions",
-    "check_used",
-    "find_idle_words",
-    "learn",
-    "read_parents",
-    "train",
-]
+from typing import TYPE_CHECKING
+
+from spamnb.system.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from spamnb.training.options import TrainingOptions as TrainingOptions
+    from spamnb.training.options import check_used as check_used
+    from spamnb.training.parents import IdleWords as IdleWords
+    from spamnb.training.parents import find_idle_words as find_idle_words
+    from spamnb.training.parents import read_parents as read_parents
+    from spamnb.training.semi import UNLABELLED as UNLABELLED
+    from spamnb.training.trainer import LabelledTokens as LabelledTokens
+    from spamnb.training.trainer import Training as Training
+    from spamnb.training.trainer import learn as learn
+    from spamnb.training.trainer import train as train
+
+_PLACES = {
+    "IdleWords": "spamnb.training.parents:IdleWords",
+    "LabelledTokens": "spamnb.training.trainer:LabelledTokens",
+    "Training": "spamnb.training.trainer:Training",
+    "TrainingOptions": "spamnb.training.options:TrainingOptions",
+    "UNLABELLED": "spamnb.training.semi:UNLABELLED",
+    "check_used": "spamnb.training.options:check_used",
+    "find_idle_words": "spamnb.training.parents:find_idle_words",
+    "learn": "spamnb.training.trainer:learn",
+    "read_parents": "spamnb.training.parents:read_parents",
+    "train": "spamnb.training.trainer:train",
+}
+
+__all__ = sorted(_PLACES)
+__getattr__, __dir__ = lazy_names(__name__, _PLACES)

@@ -1,21 +1,25 @@
-"""How a filter is trained: plain data, and the untrained estimator that it asks for."""
+"""How a filter is trained: plain data, and the untrained estimator that it asks for.
+
+Nothing here needs numpy before somebody makes options: the command line says their names and
+defaults in its help.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spamnb.bayes.base import NaiveBayes
-from spamnb.bayes.classifiers import CLASSIFIERS, make_classifier
-from spamnb.bayes.composite import CompositeNB, View
+from spamnb.bayes.classifiers import CLASSIFIERS, classifier
+from spamnb.bayes.settings import Settings
 from spamnb.errors import ParameterError
-from spamnb.features.group_numbers import group_numbers
 from spamnb.filter.verdict import UNSURE_COST, Decision
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.text.groups import GROUPS, TEXT_GROUPS
 from spamnb.training.memory import DEFAULT_MEMORY, LEAST_MEMORY
-from spamnb.training.parents import parent_columns
+
+if TYPE_CHECKING:
+    from spamnb.bayes.base import NaiveBayes
+    from spamnb.bayes.description import Kind
 
 COUNTS = ("binary", "frequency")
 """How often a token can count in one mail."""
@@ -26,21 +30,10 @@ REFINE = ("auto", "on", "off")
 SEMI = ("em", "self-training")
 """How unlabelled mail is learned from."""
 
-OF_VALUES = {"gaussian": "numbers", "categorical": "facts"}
-"""The classifiers that read something else than words, and what."""
+PRIORS = ("empirical", "uniform")
+"""The priors that have a name."""
 
-GROWING = ("grouped", "multinomial", "bernoulli", "complement")
-"""The classifiers that are linear in the words: they can be refined, and learn mail by mail."""
-
-OF_CHOSEN_WORDS = ("aode", "tan", "spode", "ode")
-"""The classifiers over the words that tell most."""
-
-_OF_SOME = {"features": OF_CHOSEN_WORDS, "parents": ("ode",), "discretize": ("gaussian",)}
-
-# Many numbers are 0 in all mail of a label but a few, where a narrow bell would call those few
-# impossible.  5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for
-# 1e-9 (scikit-learn's), 1e-4, .001, .01, .1: 7.9, 5.1, 3.6, 3.8, 4.8 % (2026-11).
-_VAR_SMOOTHING = 1e-3
+_OF_SOME = ("alpha", "features", "parents", "discretize")
 _LEAST_TO_REFINE = 200
 
 
@@ -70,7 +63,8 @@ class TrainingOptions:
     refine : str
         ``on``, ``off``, or ``auto``: the ``grouped`` classifier from 200 mails of two labels.
     features : int, optional
-        How many words `OF_CHOSEN_WORDS` choose; None for their own number.
+        How many words the classifiers over the words that tell most choose; None for their own
+        number.
     parents : dict of str to str, optional
         The words on which words depend in ``ode``, the others depending on none; without cycles.
         None for those that KDB finds.
@@ -95,7 +89,7 @@ class TrainingOptions:
     unsure_cost : float
         How bad an unsure mail is, a passed spam being 1; see `Decision`.
     analyzer : AnalyzerConfig
-        How messages become tokens.
+        How messages become tokens; with values, where a classifier reads them.
     """
 
     classifier: str = "grouped"
@@ -141,23 +135,27 @@ class TrainingOptions:
             raise ParameterError("unlabeled-weight", "a number > 0", self.unlabelled_weight)
         if self.refine == "on" and not self.calibrate:
             raise ParameterError("refine", "off or auto where nothing is calibrated", self.refine)
-        if self.refine == "on" and self.classifier not in GROWING:
+        if self.refine == "on" and not (len(self.names) == 1 and self._classes[0].is_linear):
             expected = f"off or auto for {self.classifier}, which is not linear in the words"
             raise ParameterError("refine", expected, self.refine)
         self.make_decision()  # to refuse a wrong cost now
+        if any(kind != "words" for kind in self.reads):
+            object.__setattr__(self, "analyzer", self.analyzer._replace(with_values=True))
 
     def _check_classifier(self) -> None:
         for name in self.names:
             if name not in CLASSIFIERS:
                 expected = f"one of {', '.join(CLASSIFIERS)}, or some of them joined by +"
                 raise ParameterError("classifier", expected, name)
-        read = [OF_VALUES.get(name, "words") for name in self.names]
-        if len(set(read)) < len(read):
+        if len(self.names) == 1:
+            return
+        if len(set(self.reads)) < len(self.names):
             expected = "views that do not read the same: one of words, gaussian, categorical"
             raise ParameterError("classifier", expected, self.classifier)
-        if len(read) > 1 and "complement" in self.names:
-            expected = "models with a likelihood, which complement has not"
-            raise ParameterError("classifier", expected, self.classifier)
+        for name, each in zip(self.names, self._classes, strict=True):
+            if not each.has_likelihood:
+                expected = f"models with a likelihood, which {name} has not"
+                raise ParameterError("classifier", expected, self.classifier)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -165,19 +163,40 @@ class TrainingOptions:
         return tuple(self.classifier.split("+"))
 
     @property
-    def reads_words(self) -> bool:
-        """Whether some classifier reads words."""
-        return any(name not in OF_VALUES for name in self.names)
+    def _classes(self) -> list[type[NaiveBayes]]:
+        return [classifier(name) for name in self.names]
+
+    @property
+    def reads(self) -> tuple[Kind, ...]:
+        """What each classifier reads of a mail."""
+        return tuple(each.reads for each in self._classes)
+
+    @property
+    def can_grow(self) -> bool:
+        """Whether a filter can learn mail by mail."""
+        return len(self.names) == 1 and self._classes[0].can_grow
 
     def has_alpha(self, name: str) -> bool:
-        """Tell whether one of the classifiers has an alpha."""
-        return name != "gaussian" or self.discretize
+        """Return whether one of the classifiers has an alpha."""
+        return "alpha" in self._used_by(classifier(name))
 
     def uses(self, option: str) -> bool:
-        """Tell whether an option that is of some classifiers alone makes a difference."""
-        if option == "alpha":
-            return any(map(self.has_alpha, self.names))
-        return bool(set(self.names) & set(_OF_SOME[option]))
+        """Return whether an option that is of some classifiers alone makes a difference."""
+        return any(option in self._used_by(each) for each in self._classes)
+
+    def _used_by(self, each: type[NaiveBayes]) -> frozenset[str]:
+        return each.options | each.form_for(self._settings()).options
+
+    def _settings(self, vocabulary: Iterable[str] = ()) -> Settings:
+        """Return what the classifiers are asked for."""
+        return Settings(
+            alpha=self.alpha if isinstance(self.alpha, (int, float)) else None,
+            counts=self.counts,
+            features=self.features,
+            parents=self.parents,
+            discretize=self.discretize,
+            vocabulary=vocabulary,
+        )
 
     def make_decision(self) -> Decision:
         """Return the decision by the costs that the options give.
@@ -209,54 +228,37 @@ class TrainingOptions:
         prior = self._prior(labels)
         if self.refine == "on" and len(labels) != 2:
             raise ParameterError("refine", "off or auto for more than two labels", self.refine)
+        settings = self._settings(vocabulary)
         if len(self.names) == 1:
-            return self._make(self.classifier, prior, vocabulary)
+            return self._classes[0].from_settings(settings, **prior)
+        from spamnb.bayes.composite import CompositeNB, View
+
         views = [
-            View(name, self._make(name, {"fit_prior": False}, vocabulary), width)
-            for name, width in zip(self.names, widths or [0] * len(self.names), strict=True)
+            View(name, each.from_settings(settings, fit_prior=False), width)
+            for name, each, width in zip(
+                self.names, self._classes, widths or [0] * len(self.names), strict=True
+            )
         ]
         return CompositeNB(views, **prior)
 
     def _prior(self, labels: tuple[str, ...]) -> dict[str, Any]:
         prior = self.prior
         if isinstance(prior, str):
-            if prior not in {"empirical", "uniform"}:
-                raise ParameterError("prior", "empirical, uniform, or LABEL=NUMBER,...", prior)
+            if prior not in PRIORS:
+                expected = f"{', '.join(PRIORS)}, or LABEL=NUMBER,..."
+                raise ParameterError("prior", expected, prior)
             return {"fit_prior": prior == "empirical"}
         if set(prior) != set(labels):
             expected = f"a number for each of {', '.join(labels)}"
             raise ParameterError("prior", expected, ", ".join(prior) or "none")
         return {"class_prior": [prior[label] for label in labels]}
 
-    def _make(self, name: str, prior: dict[str, Any], vocabulary: Iterable[str]) -> NaiveBayes:
-        parameters: dict[str, Any] = dict(prior)
-        if name == "gaussian" and self.discretize:
-            name = "categorical"
-        elif name == "gaussian":
-            parameters["var_smoothing"] = _VAR_SMOOTHING
-            if "class_prior" in parameters:
-                parameters["priors"] = parameters.pop("class_prior")
-        if isinstance(self.alpha, (int, float)) and name != "gaussian":
-            parameters["alpha"] = self.alpha
-        if name == "grouped":
-            parameters["groups"] = group_numbers(vocabulary)
-            parameters["idf_groups"] = [
-                number for number, group in enumerate(GROUPS) if group not in TEXT_GROUPS
-            ]
-        elif name in {"multinomial", "complement"}:  # the others are binary anyway
-            parameters["binary"] = self.counts == "binary"
-        elif name in OF_CHOSEN_WORDS and self.features is not None:
-            parameters["k"] = self.features
-        if name == "ode" and self.parents is not None:
-            parameters["parents"] = parent_columns(self.parents, vocabulary)
-        return make_classifier(name, **parameters)
-
     def refines(self, n_mails: int, n_labels: int) -> bool:
-        """Tell whether a model of so many mails and labels is refined."""
+        """Return whether a model of so many mails and labels is refined."""
         if self.refine != "auto":
             return self.refine == "on"
-        is_wanted = self.calibrate and self.classifier == "grouped" and n_labels == 2
-        return is_wanted and n_mails >= _LEAST_TO_REFINE
+        is_wanted = len(self.names) == 1 and self._classes[0].is_refined_by_itself
+        return is_wanted and self.calibrate and n_labels == 2 and n_mails >= _LEAST_TO_REFINE
 
 
 def check_used(alternatives: Sequence[TrainingOptions]) -> None:
@@ -267,7 +269,7 @@ def check_used(alternatives: Sequence[TrainingOptions]) -> None:
     ParameterError
     """
     first, default = alternatives[0], TrainingOptions()
-    for option in ("alpha", *_OF_SOME):
+    for option in _OF_SOME:
         value = getattr(first, option)
         if value != getattr(default, option) and not any(o.uses(option) for o in alternatives):
             names = ", ".join(options.classifier for options in alternatives)

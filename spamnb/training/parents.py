@@ -1,17 +1,12 @@
-"""Parents of words that a person gives: a file of them, and the columns of an estimator."""
+"""Parents of words that a person gives: a file of them, and those that play no part."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
-import numpy as np
-
-from spamnb.bayes.composite import CompositeNB
-from spamnb.bayes.ode import ODE
 from spamnb.errors import CorpusFormatError, reading
-from spamnb.features.matrix import Ints
 from spamnb.filter.spam_filter import SpamFilter
 
 _FORM = "'word TAB parent' in UTF-8"
@@ -70,25 +65,13 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def parent_columns(parents: Mapping[str, str], vocabulary: Iterable[str]) -> Ints:
-    """Return the column of each word's parent, -1 where it has none or one that is unknown."""
-    column = {word: j for j, word in enumerate(vocabulary)}
-    columns = np.full(len(column), -1)
-    for word, parent in parents.items():
-        if word in column:
-            columns[column[word]] = column.get(parent, -1)
-    return columns
-
-
 def find_idle_words(parents: Mapping[str, str], spam_filter: SpamFilter) -> IdleWords:
     """Return the words of a map of parents that play no part in the filter trained with it."""
-    estimator = spam_filter.model.estimator
-    parts = estimator.estimators_ if isinstance(estimator, CompositeNB) else [estimator]
     vocabulary = list(spam_filter.vectorizer.vocabulary or ())
     chosen = {
         vocabulary[j]
-        for part in parts
-        if isinstance(part, ODE)
+        for part in spam_filter.model.estimator.parts
+        if "parents" in part.options
         for j in part.selected_features_.tolist()
     }
     known, words = set(vocabulary), {*parents, *parents.values()}

@@ -14,7 +14,7 @@ from spamnb.bayes.calibration import fit_calibration
 from spamnb.bayes.em import EM
 from spamnb.bayes.logarithms import log_softmax
 from spamnb.bayes.model_selection import out_of_fold
-from spamnb.bayes.semi_supervised import SelfTraining
+from spamnb.bayes.semi_supervised import SelfTrainingClassifier
 from spamnb.features.blocks import whole
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.training.options import TrainingOptions
@@ -139,7 +139,7 @@ def _fit(
             progress=lambda n, value: progress(f"round {n}: log posterior {value:,.1f}"),
         ).fit(both, labels)
         return em.estimator_, em.n_iter_
-    training = SelfTraining(
+    training = SelfTrainingClassifier(
         estimator,
         threshold=_THRESHOLD,
         max_iter=_MOST_ROUNDS,

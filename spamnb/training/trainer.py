@@ -13,23 +13,22 @@ from numpy.typing import NDArray
 
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibrated import CalibratedNB, calibrate
+from spamnb.bayes.classifiers import growing_classifiers
 from spamnb.bayes.composite import CompositeNB
 from spamnb.bayes.discrete import DiscreteNB
-from spamnb.bayes.grouped import GroupedNB
 from spamnb.bayes.left_out import Everything, fit_blocks
 from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
 from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.blocks import CountBlocks, whole
 from spamnb.features.collector import Forgotten
-from spamnb.features.group_numbers import group_numbers
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.text.analyzer import Analyzer
 from spamnb.text.values import is_word
 from spamnb.training.memory import Shares
-from spamnb.training.options import GROWING, SEMI, TrainingOptions
+from spamnb.training.options import SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
@@ -131,13 +130,13 @@ def train(
         for collector in collectors:
             collector.add(document.tokens for document in batch)
         y += (sys.intern(document.label) for document in batch)
-        if not options.reads_words:
+        if "words" not in options.reads:
             digests += (digest_tokens(document.tokens) for document in batch)
     mails = _mails_per_label(y, classes)
     views = [collector.finish() for collector in collectors]
     read = Read.join(views)
     estimator = options.make_estimator(classes, read.vectorizer.vocabulary or (), read.widths)
-    told_apart = None if options.reads_words else np.array(digests, dtype=np.int64)
+    told_apart = None if "words" in options.reads else np.array(digests, dtype=np.int64)
     by_blocks = isinstance(estimator, DiscreteNB) and options.semi is None
     X = read.X if by_blocks else whole(read.X)
     share = Shares.of(options.max_memory) if by_blocks else None
@@ -184,15 +183,12 @@ def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamF
     model, vectorizer = spam_filter.model, spam_filter.vectorizer
     estimator = model.estimator
     if not isinstance(estimator, DiscreteNB) or not isinstance(vectorizer, CountVectorizer):
-        expected = f"one of {', '.join(GROWING)} to learn mail by mail"
+        expected = f"one of {', '.join(growing_classifiers())} to learn mail by mail"
         raise ParameterError("classifier", expected, type(estimator).__name__)
     vocabulary = vectorizer.vocabulary
     n_known = len(vocabulary)
     X = vectorizer.learn(filter(is_word, document.tokens) for document in documents)
-    if isinstance(estimator, GroupedNB):
-        new = group_numbers(islice(vocabulary, n_known, None))
-        estimator.groups = np.concatenate((np.asarray(estimator.groups), new))
-    estimator.widen(len(vocabulary))
+    estimator.grow(list(islice(vocabulary, n_known, None)))
     estimator.partial_fit(X, [document.label for document in documents])
     refinement = model.refinement
     if refinement is not None:
@@ -230,13 +226,9 @@ def _choose_alphas(
             "give a number, or at least two different mails of each label",
         )
     X = whole(samples.X)
-    parts = {options.classifier: (estimator, X)}
-    if isinstance(estimator, CompositeNB):
-        blocks = estimator.split(X)
-        pairs = zip(estimator.views, blocks, strict=True)
-        parts = {view.name: (view.estimator, block) for view, block in pairs}
+    blocks = estimator.split(X) if isinstance(estimator, CompositeNB) else [X]
     searches = {}
-    for name, (part, X) in parts.items():
+    for name, part, X in zip(options.names, estimator.parts, blocks, strict=True):
         if options.has_alpha(name):
             searches[name] = choose_alpha(part, X, samples.y, samples.folds)
             part.alpha = searches[name].alpha  # type: ignore[attr-defined]

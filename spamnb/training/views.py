@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from spamnb.bayes.description import Kind
 from spamnb.features.blocks import CountBlocks, whole
 from spamnb.features.collector import CountCollector, Forgotten
 from spamnb.features.matrix import CountMatrix, Ints
@@ -20,7 +21,7 @@ from spamnb.features.value_vectorizers import (
 from spamnb.features.vectorizer import CountVectorizer, JoinedVectorizer, Vectorizer, parts_of
 from spamnb.text.values import FACT, STATISTIC, values_of
 from spamnb.training.memory import Shares
-from spamnb.training.options import OF_VALUES, TrainingOptions
+from spamnb.training.options import TrainingOptions
 
 # 5-fold cross-validation on the first half of the SpamAssassin corpus, 1-ROCA for 5, 10, 20, 40,
 # 80, 160: 3.5, 2.8, 2.3, 1.7, 1.59, 1.60 % (2026-11).
@@ -79,10 +80,8 @@ class Collector(Protocol):
 def make_collectors(options: TrainingOptions) -> list[Collector]:
     """Return a collector for each classifier of the options."""
     return [
-        _ValueCollector(OF_VALUES[name], options.discretize)
-        if name in OF_VALUES
-        else _WordCollector(options)
-        for name in options.names
+        _WordCollector(options) if kind == "words" else _ValueCollector(kind, options.discretize)
+        for kind in options.reads
     ]
 
 
@@ -118,7 +117,7 @@ class _WordCollector:
 
 
 class _ValueCollector:
-    def __init__(self, kind: str, discretize: bool) -> None:
+    def __init__(self, kind: Kind, discretize: bool) -> None:
         self._beginning = FACT if kind == "facts" else STATISTIC
         self._discretize = discretize
         self._documents: list[dict[str, str]] = []

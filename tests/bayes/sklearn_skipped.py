@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 SKIPPED = {
-    "test_categorical_input_tag": "plumbing: estimator tags",
     "test_check_alpha": "plumbing: the private _check_alpha; alpha = 0 is computed exactly here, "
     "so there is no force_alpha (values: test_alpha, test_alpha_vector)",
     "test_gnb_array_api_compliance": "plumbing: the array API; this package is for numpy",
@@ -16,8 +15,8 @@ SKIPPED = {
 """Name of the test, or of one of its parameters as in "test[parameter]": reason."""
 
 IMPORTS = (
-    ("from sklearn.naive_bayes import", "from tests.bayes.sklearn_adapter import"),
-    ("from sklearn.semi_supervised import", "from tests.bayes.sklearn_adapter import"),
+    ("from sklearn.naive_bayes import", "from spamnb.bayes import"),
+    ("from sklearn.semi_supervised import", "from spamnb.bayes import"),
     ("from sklearn.exceptions import NotFittedError", "from spamnb.errors import NotFittedError"),
     # Only for the tests of metadata routing.
     ("from sklearn.tests.test_pipeline import SimpleEstimator", ""),
@@ -67,6 +66,13 @@ FORCE_ALPHA = (
     ("assert_array_almost_equal(m_nb._check_alpha(), [ALPHA_MIN, 0.5], decimal=12)", ""),
 )
 
+# Ours tells of its rounds whoever wants to know.
+TELL = 'progress=lambda n, new: print(f"End of iteration {n}, added {new} new labels.")'
+VERBOSE = (
+    ("verbose=True", TELL),
+    ("verbose=verbose", f"**({{}} if not verbose else dict({TELL}))"),
+)
+
 PYTEST = (
     # pytest 9 warns of generators.
     (
@@ -75,5 +81,5 @@ PYTEST = (
     ),
 )
 
-REPLACED = IMPORTS + WORDING + FORCE_ALPHA + PYTEST
+REPLACED = IMPORTS + WORDING + FORCE_ALPHA + VERBOSE + PYTEST
 """Pairs of scikit-learn's source text and ours."""

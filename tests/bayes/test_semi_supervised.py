@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from spamnb.bayes.multinomial import MultinomialNB
-from spamnb.bayes.semi_supervised import SelfTraining
+from spamnb.bayes.semi_supervised import SelfTrainingClassifier
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix
 from tests.strategies import FORMS, labelled_counts, modest
@@ -43,7 +43,7 @@ def slow_self_training(X, y, surest, max_iter):
 def test_rounds_equal_the_slow_ones(labelled, how, max_iter):
     X, y = labelled
     y[0], y[-1] = 0, -1
-    got = SelfTraining(MultinomialNB(), max_iter=max_iter, **how).fit(X, y)
+    got = SelfTrainingClassifier(MultinomialNB(), max_iter=max_iter, **how).fit(X, y)
 
     def surest(proba):
         if "threshold" in how:
@@ -57,7 +57,7 @@ def test_rounds_equal_the_slow_ones(labelled, how, max_iter):
 
 def test_why_it_ended():
     def end(**how):
-        return SelfTraining(MultinomialNB(), **how).fit(X, Y).termination_condition_
+        return SelfTrainingClassifier(MultinomialNB(), **how).fit(X, Y).termination_condition_
 
     assert end() == "no_change"
     assert end(max_iter=1) == "max_iter"
@@ -67,8 +67,8 @@ def test_why_it_ended():
 
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_any_form_of_matrix_will_do(form):
-    expected = SelfTraining(MultinomialNB()).fit(X, Y)
-    got = SelfTraining(MultinomialNB()).fit(FORMS[form](X), Y)
+    expected = SelfTrainingClassifier(MultinomialNB()).fit(X, Y)
+    got = SelfTrainingClassifier(MultinomialNB()).fit(FORMS[form](X), Y)
     assert_array_equal(got.labeled_iter_, expected.labeled_iter_)
     assert_array_equal(got.predict_proba(FORMS[form](X)), expected.predict_proba(X))
     assert_array_equal(got.predict_log_proba(X), expected.predict_log_proba(X))
@@ -76,8 +76,8 @@ def test_any_form_of_matrix_will_do(form):
 
 def test_strings_have_a_mark_of_their_own():
     words = np.array(["ham", "spam", "?", "?", "?", "?"])
-    got = SelfTraining(MultinomialNB(), unlabelled="?").fit(X, words)
-    numbers = SelfTraining(MultinomialNB()).fit(X, Y)
+    got = SelfTrainingClassifier(MultinomialNB(), unlabelled="?").fit(X, words)
+    numbers = SelfTrainingClassifier(MultinomialNB()).fit(X, Y)
     assert got.classes_.tolist() == ["ham", "spam"]
     expected = np.array(["ham", "spam", "?"])[numbers.transduction_]
     assert_array_equal(got.transduction_, expected)
@@ -86,22 +86,22 @@ def test_strings_have_a_mark_of_their_own():
 
 def test_the_given_estimator_and_labels_stay_as_they_are():
     estimator, labels = MultinomialNB(), Y.copy()
-    SelfTraining(estimator).fit(X, labels)
+    SelfTrainingClassifier(estimator).fit(X, labels)
     assert not hasattr(estimator, "classes_")
     assert_array_equal(labels, Y)
 
 
 def test_progress_is_told_of_each_round():
     told = []
-    SelfTraining(MultinomialNB(), progress=lambda *news: told.append(news)).fit(X, Y)
+    SelfTrainingClassifier(MultinomialNB(), progress=lambda *news: told.append(news)).fit(X, Y)
     assert told == [(1, 3), (2, 0)]
 
 
 def test_what_is_odd_is_warned_of():
     with pytest.warns(UserWarning, match="y contains no unlabelled samples"):
-        SelfTraining(MultinomialNB()).fit(X[:2], Y[:2])
+        SelfTrainingClassifier(MultinomialNB()).fit(X[:2], Y[:2])
     with pytest.warns(UserWarning, match="k_best is larger than the number of unlabelled samples"):
-        SelfTraining(MultinomialNB(), criterion="k_best").fit(X, Y)
+        SelfTrainingClassifier(MultinomialNB(), criterion="k_best").fit(X, Y)
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,12 @@ def test_what_is_odd_is_warned_of():
 )
 def test_parameters_that_cannot_work_are_refused(parameters, message):
     with pytest.raises(ParameterError) as caught:
-        SelfTraining(MultinomialNB(), **parameters).fit(X, Y)
+        SelfTrainingClassifier(MultinomialNB(), **parameters).fit(X, Y)
     assert str(caught.value) == message
 
 
 def test_labels_that_cannot_be_learned_from_are_refused():
-    model = SelfTraining(MultinomialNB())
+    model = SelfTrainingClassifier(MultinomialNB())
     with pytest.raises(MatrixError, match="expected at least one labelled sample, got none"):
         model.fit(X, [-1] * 6)
     for rows in (X, X.tolist(), CountMatrix.coerce(X)):
@@ -129,5 +129,5 @@ def test_labels_that_cannot_be_learned_from_are_refused():
             model.fit(rows, Y[:3])
     with pytest.raises(ParameterError, match="y must be of dtype object, so that -1 can stand"):
         model.fit(X, ["ham"] * 6)
-    with pytest.raises(NotFittedError, match="this SelfTraining has not been trained yet"):
+    with pytest.raises(NotFittedError, match="this SelfTrainingClassifier has not been"):
         model.predict(X)

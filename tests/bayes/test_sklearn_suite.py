@@ -1,6 +1,6 @@
 """scikit-learn's own tests of naive Bayes and self-training, run against our estimators.
 
-They come from the installed wheel; the import of the estimators leads to `sklearn_adapter`.
+They come from the installed wheel; the import of the estimators leads to `spamnb.bayes`.
 What is left out or worded otherwise is listed in `sklearn_skipped`.
 """
 

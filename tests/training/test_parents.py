@@ -9,10 +9,9 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from spamnb.bayes.bernoulli import BernoulliNB
-from spamnb.bayes.ode import ODE
+from spamnb.bayes.ode import ODE, parent_columns
 from spamnb.errors import CorpusFormatError, InputNotFoundError, InputReadError, ParameterError
 from spamnb.training import TrainingOptions, check_used, find_idle_words, read_parents, train
-from spamnb.training.parents import parent_columns
 from tests.training.mails import made_up
 
 MAILS = made_up(120)

@@ -223,11 +223,10 @@ def _check_outputs(scores: str | None, plot: str | None, corpus: JoinedCorpus) -
 def _refuse_training_options() -> None:
     """Refuse options that would have no effect: a stored model has its own."""
     context = click.get_current_context()
-    for parameter in training.TRAINING_PARAMETERS:
-        if context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE:
-            option = parameter.replace("_", "-")
+    for name, option in training.TRAINING_PARAMETERS.items():
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             raise click.UsageError(
-                f"--{option} is for training: give --split, --cv or --online too, or leave it out."
+                f"{option} is for training: give --split, --cv or --online too, or leave it out."
             )
 
 
@@ -270,8 +269,9 @@ def _trained_results(
     method: _Method,
     jobs: int | None,
 ) -> dict[str, list[Scores]]:
+    from spamnb.bayes.classifiers import growing_classifiers
     from spamnb.cli.output.verdicts import report_skipped
-    from spamnb.training import GROWING, check_used
+    from spamnb.training import check_used
 
     if bool(base.semi) != bool(method.labelled_share):
         raise click.UsageError("--semi and --labelled need each other: give both, or neither.")
@@ -279,13 +279,13 @@ def _trained_results(
     check_used(alternatives)
     for alternative in alternatives:
         alternative.make_estimator(corpus.labels)  # to fail before the mail is read
-        if method.online and alternative.classifier not in GROWING:
+        if method.online and not alternative.can_grow:
             raise click.UsageError(
                 f"--online learns mail by mail, which {alternative.classifier} cannot:"
-                f" choose of {', '.join(GROWING)}."
+                f" choose of {', '.join(growing_classifiers())}."
             )
     skipped: list[Skipped] = []
-    with_values = any(map(training.reads_values, compare or (base.classifier,)))
+    with_values = any(alternative.analyzer.with_values for alternative in alternatives)
     config = base.analyzer._replace(with_values=with_values)
     documents = list(_documents(corpus, config, skipped, jobs))
     report_skipped(skipped)

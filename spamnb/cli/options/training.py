@@ -1,30 +1,28 @@
-"""The options that say how to train."""
+"""The options that say how to train; their names and defaults are those of `TrainingOptions`."""
 
 from __future__ import annotations
 
-import inspect
 import re
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from typing import Any
 
 import click
 
-from spamnb.cli.options.gathered import gathered
+from spamnb.bayes.classifiers import CLASSIFIERS
+from spamnb.cli.options.gathered import Decorator, gathered
+from spamnb.mail.limits import Limits
+from spamnb.text.analyzer import PRESETS, AnalyzerConfig
+from spamnb.text.tokenizers import TOKENIZERS
+from spamnb.training.memory import LEAST_MEMORY
+from spamnb.training.options import COUNTS, PRIORS, REFINE, SEMI, TrainingOptions
 
-if TYPE_CHECKING:
-    from spamnb.training import TrainingOptions
-
-# The names of layers below, spelled out, so that --help need not import numpy; a test holds
-# them equal.
-CLASSIFIERS = (
-    "grouped", "multinomial", "bernoulli", "complement",
-    "gaussian", "categorical", "aode", "tan", "spode", "ode",
-)  # fmt: skip
-OF_VALUES = ("gaussian", "categorical")
-PRESETS = ("full", "textbook")
-TOKENIZERS = ("auto", "whitespace", "jieba", "chars")
-COUNTS = ("binary", "frequency")
-REFINE = ("auto", "on", "off")
-SEMI = ("em", "self-training")
+_LIMITS = {
+    "max_raw": "raw_bytes",
+    "max_text": "text_bytes",
+    "max_parts": "parts",
+    "max_depth": "depth",
+}
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
 class Size(click.ParamType[int]):
@@ -37,35 +35,33 @@ class Size(click.ParamType[int]):
         match = re.fullmatch(r"(\d{1,12})([kKmMgG]?)", str(value))
         if match is None or not int(match[1]):
             self.fail(f"{value!r} is not a size such as 4096, 64K or 32M.", param, ctx)
-        return int(match[1]) * {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}[match[2].lower()]
+        return int(match[1]) * _UNITS[match[2].lower()]
+
+    @staticmethod
+    def spelled(size: int) -> str:
+        """Return a number of bytes in the largest unit that leaves no rest."""
+        unit = max((unit for unit in _UNITS if size % _UNITS[unit] == 0), key=_UNITS.__getitem__)
+        return f"{size // _UNITS[unit]}{unit.upper()}"
 
 
 def make_training_options(
-    classifier: str,
-    alpha: float | str | None,
-    prior: str | dict[str, float],
-    counts: str,
-    calibrate: bool,
-    refine: str,
-    features: int | None,
+    *,
     parents: str | None,
-    discretize: bool,
-    semi: str | None,
-    unlabeled_weight: float,
-    cost: float,
-    unsure_cost: float,
     preset: str,
     tokenizer: str,
     stop_words: str | None,
-    min_df: int,
-    max_features: int | None,
-    max_memory: int,
-    max_raw: int,
-    max_text: int,
-    max_parts: int,
-    max_depth: int,
+    **values: Any,
 ) -> TrainingOptions:
     """Return the training options that the command line's options stand for.
+
+    Parameters
+    ----------
+    parents, stop_words : str, optional
+        Files.
+    preset, tokenizer : str
+        As in `AnalyzerConfig`.
+    **values
+        Limits, and what `TrainingOptions` takes as it is.
 
     Raises
     ------
@@ -74,45 +70,21 @@ def make_training_options(
     CorpusFormatError
         When that of parents has a wrong line.
     """
-    from spamnb.mail.limits import Limits
-    from spamnb.text.analyzer import AnalyzerConfig
+    limits = Limits(**{name: values.pop(option) for option, name in _LIMITS.items()})
+    if parents is not None:
+        from spamnb.training import read_parents
+
+        values["parents"] = read_parents(parents)
+    words = _words_to_leave_out(stop_words, preset)
+    return TrainingOptions(analyzer=AnalyzerConfig(preset, tokenizer, words, limits), **values)
+
+
+def _words_to_leave_out(stop_words: str | None, preset: str) -> tuple[str, ...]:
     from spamnb.text.stop_words import default_stop_words, read_stop_words
-    from spamnb.training import TrainingOptions, read_parents
 
     if stop_words is None:
-        words = default_stop_words() if preset == "textbook" else ()
-    else:
-        words = () if stop_words == "none" else read_stop_words(stop_words)
-    return TrainingOptions(
-        classifier=classifier,
-        alpha=alpha,
-        prior=prior,
-        counts=counts,
-        calibrate=calibrate,
-        refine=refine,
-        features=features,
-        parents=None if parents is None else read_parents(parents),
-        discretize=discretize,
-        semi=semi,
-        unlabelled_weight=unlabeled_weight,
-        cost=cost,
-        unsure_cost=unsure_cost,
-        min_df=min_df,
-        max_features=max_features,
-        max_memory=max_memory,
-        analyzer=AnalyzerConfig(
-            preset,
-            tokenizer,
-            words,
-            Limits(max_raw, max_text, max_parts, max_depth),
-            with_values=reads_values(classifier),
-        ),
-    )
-
-
-def reads_values(classifier: str) -> bool:
-    """Tell whether a classifier, or one of several joined by +, reads numbers or facts."""
-    return bool(set(classifier.split("+")) & set(OF_VALUES))
+        return default_stop_words() if preset == "textbook" else ()
+    return () if stop_words == "none" else read_stop_words(stop_words)
 
 
 def check_classifier(classifier: str) -> None:
@@ -152,7 +124,7 @@ def parse_prior(
     _context: click.Context, _parameter: click.Parameter, value: str
 ) -> str | dict[str, float]:
     """Turn ``--prior`` into a name, or the probability of each label."""
-    if value in {"empirical", "uniform"}:
+    if value in PRIORS:
         return value
     expected = "is neither 'empirical' nor 'uniform' nor like 'ham=0.7,spam=0.3' with the sum 1."
     prior: dict[str, float] = {}
@@ -169,24 +141,40 @@ def parse_prior(
 
 def parse_memory(_context: click.Context, _parameter: click.Parameter, value: int) -> int:
     """Check ``--max-memory``."""
-    if value < 1 << 20:
-        raise click.BadParameter(f"{value} bytes are too few: give 1M or more.")
+    if value < LEAST_MEMORY:
+        least = Size.spelled(LEAST_MEMORY)
+        raise click.BadParameter(f"{value} bytes are too few: give {least} or more.")
     return value
 
 
-cost_option = click.option(
+def _default(name: str) -> Any:
+    """Return the default that an option has in `TrainingOptions` or in what is part of it."""
+    if name in _LIMITS:
+        return Limits._field_defaults[_LIMITS[name]]
+    if name in AnalyzerConfig._field_defaults and name != "stop_words":
+        return AnalyzerConfig._field_defaults[name]
+    return next((each.default for each in fields(TrainingOptions) if each.name == name), None)
+
+
+def training_option(*names: str, **settings: Any) -> Decorator:
+    """Return an option of click with the default of training, shown where it says something."""
+    default = _default(names[-1].split("/")[0].lstrip("-").replace("-", "_"))
+    if default is not None:
+        is_size = isinstance(settings.get("type"), Size)
+        settings["default"] = Size.spelled(default) if is_size else default
+        settings["show_default"] = not settings.get("is_flag")
+    return click.option(*names, **settings)
+
+
+cost_option = training_option(
     "--cost",
     type=click.FloatRange(min=1),
-    default=9.0,
-    show_default=True,
     help="How many times as bad a lost ham is as a passed spam.",
 )
 
-unsure_cost_option = click.option(
+unsure_cost_option = training_option(
     "--unsure-cost",
     type=click.FloatRange(min=0, min_open=True, max=1),
-    default=0.4,
-    show_default=True,
     help="How bad an unsure mail is, a passed spam being 1: spam is said from P(spam) ="
     " 1 - UNSURE_COST/COST, ham below UNSURE_COST; from COST/(COST+1) on, no mail is unsure by its"
     " P(spam).",
@@ -195,157 +183,133 @@ unsure_cost_option = click.option(
 how_to_train = gathered(
     "training",
     make_training_options,
-    click.option(
+    training_option(
         "--classifier",
         callback=parse_classifier,
         metavar="NAME[+NAME…]",
-        default="grouped",
-        show_default=True,
         help=f"The naive Bayes model: {', '.join(CLASSIFIERS)}. Joined by + they are independent"
         " evidence: one that reads words, gaussian (numbers such as lengths and shares of signs),"
         " categorical (facts of the header).",
     ),
-    click.option(
+    training_option(
         "--alpha",
         metavar="NUMBER|auto",
         callback=parse_alpha,
         help="Smoothing, ≥ 0 (0 is none); auto chooses it by cross-validation. gaussian has"
         " none. [default: 0.003 for grouped, else 1]",
     ),
-    click.option(
+    training_option(
         "--prior",
-        default="empirical",
-        show_default=True,
-        metavar="empirical|uniform|LABEL=P,…",
+        metavar=f"{'|'.join(PRIORS)}|LABEL=P,…",
         callback=parse_prior,
         help="How probable each label is before anything is read.",
     ),
-    click.option(
+    training_option(
         "--counts",
         type=click.Choice(COUNTS),
-        default="binary",
-        show_default=True,
         help="Count a word once per mail, or as often as it stands there; grouped has its own"
         " weights.",
     ),
-    click.option(
+    training_option(
         "--calibrate/--no-calibrate",
-        default=True,
-        show_default=True,
         help="Make probabilities that can be believed, or those of the textbook.",
     ),
-    click.option(
+    training_option(
         "--refine",
         type=click.Choice(REFINE),
-        default="auto",
-        show_default=True,
         help="Learn by logistic regression what naive Bayes gets wrong; auto: grouped does, from"
         " 200 mails of two labels.",
     ),
-    click.option(
+    training_option(
         "--features",
         type=click.IntRange(min=1),
         metavar="K",
         help="How many words aode, tan, spode and ode choose, those that tell most. Memory and time"
         " grow with K²: for 20,000 mails 0.4 GB with 500, 1.1 GB with 2000. [default: 500]",
     ),
-    click.option(
+    training_option(
         "--parents",
         metavar="FILE",
         help="For ode: on which word each word depends, lines of 'word TAB parent', words spelled"
         " as explain shows them. [default: what the mail shows]",
     ),
-    click.option(
+    training_option(
         "--discretize",
         is_flag=True,
         help="For gaussian: learn intervals of each number instead of a bell curve.",
     ),
-    click.option(
+    training_option(
         "--semi",
         type=click.Choice(SEMI),
         help="Learn from unlabelled mail too: by expectation maximisation, or by taking the surest"
         " verdicts for labels.",
     ),
-    click.option(
+    training_option(
         "--unlabeled-weight",
+        "unlabelled_weight",
         type=click.FloatRange(min=0, min_open=True),
-        default=0.1,
-        show_default=True,
         help="How much an unlabelled mail counts with --semi em, a labelled one being 1.",
     ),
     cost_option,
     unsure_cost_option,
-    click.option(
+    training_option(
         "--preset",
         type=click.Choice(PRESETS),
-        default="full",
-        show_default=True,
         help="The way from a mail to its words: everything that there is, or as in the textbook.",
     ),
-    click.option(
+    training_option(
         "--tokenizer",
         type=click.Choice(TOKENIZERS),
-        default="auto",
-        show_default=True,
         help="How text is split; auto uses jieba where there is Chinese, chars single characters"
         " and pairs of them.",
     ),
-    click.option(
+    training_option(
         "--stop-words",
         metavar="FILE|none",
         help="Words to leave out, one a line. [default: the shipped lists for textbook, else none]",
     ),
-    click.option(
+    training_option(
         "--min-df",
         type=click.IntRange(min=1),
-        default=1,
-        show_default=True,
         help="Forget words that are in fewer mails.",
     ),
-    click.option(
+    training_option(
         "--max-features",
         type=click.IntRange(min=1),
         help="Keep only so many words, those in the most mails.",
     ),
-    click.option(
+    training_option(
         "--max-memory",
         type=Size(),
         callback=parse_memory,
-        default="4G",
-        show_default=True,
         help="Take about so much memory, however much mail there is: words in few mails are"
         " forgotten when there are too many, and counts go to a temporary file ($TMPDIR).",
     ),
-    click.option(
+    training_option(
         "--max-raw",
         type=Size(),
-        default="32M",
-        show_default=True,
         help="Read so many bytes of a mail; a larger one is cut, not passed over.",
     ),
-    click.option(
+    training_option(
         "--max-text",
         type=Size(),
-        default="2M",
-        show_default=True,
         help="Read so many bytes of decoded text of a mail.",
     ),
-    click.option(
+    training_option(
         "--max-parts",
         type=click.IntRange(min=1),
-        default=1_000,
-        show_default=True,
         help="Read so many parts of a mail.",
     ),
-    click.option(
+    training_option(
         "--max-depth",
         type=click.IntRange(min=0),
-        default=100,
-        show_default=True,
         help="Read parts nested so deep.",
     ),
 )
 """The options that say how to train; the command gets ``training``, to call for the options."""
 
-TRAINING_PARAMETERS = tuple(inspect.signature(make_training_options).parameters)
-"""The names of their parameters."""
+TRAINING_PARAMETERS: dict[str, str] = {
+    str(parameter.name): parameter.opts[0]
+    for parameter in click.command(how_to_train(lambda training: None)).params
+}
+"""The names of their parameters, and how each is spelled."""
