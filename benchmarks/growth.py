@@ -31,7 +31,7 @@ from protocol import machine
 from spamnb.filter.documents import analyze
 from spamnb.filter.spam_filter import HAM_OR_SPAM
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
-from spamnb.store.files import save_model
+from spamnb.store.files import load_model, save_model
 from spamnb.training import LabelledTokens, TrainingOptions, train
 
 SIZES = (1_000, 10_000, 100_000)
@@ -157,7 +157,7 @@ def _train(path: str, size: int, max_memory: int, model: str) -> dict[str, Any]:
     documents = Stopwatch(islice(read_tokens(path), size))
     started = time.perf_counter()
     training = train(documents, HAM_OR_SPAM, options)
-    save_model(model, training, options)
+    save_model(model, training)
     forgotten = training.forgotten
     return {
         "mails": size,
@@ -200,18 +200,18 @@ def _raw(args: argparse.Namespace, size: int, scratch: str) -> dict[str, Any]:
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
         raise SystemExit(child.returncode)
-    manifest = json.loads((model / "manifest.json").read_text("utf-8"))
-    forgotten = manifest["forgotten"]
+    training = load_model(str(model))
+    forgotten = training.forgotten
     return {
         "mails": len(mails),
         "seconds": seconds,
         "making_seconds": 0.0,
         "peak_bytes": usage.ru_maxrss * 1024,
-        "seen": manifest["vocabulary"] + (forgotten["tokens"] if forgotten else 0),
-        "kept": manifest["vocabulary"],
-        "threshold": forgotten and forgotten["threshold"],
-        "times_forgotten": forgotten["times"] if forgotten else 0,
-        "calibrated_on": manifest["calibrated_on"],
+        "seen": training.n_seen,
+        "kept": training.n_features,
+        "threshold": forgotten and forgotten.threshold,
+        "times_forgotten": forgotten.times if forgotten else 0,
+        "calibrated_on": training.n_sampled,
     }
 
 

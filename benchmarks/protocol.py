@@ -67,7 +67,7 @@ class Spamnb:
         training = train(tokens, HAM_OR_SPAM, self._options)
         with tempfile.TemporaryDirectory() as scratch:
             path = str(Path(scratch) / "model")
-            save_model(path, training, self._options)
+            save_model(path, training)
             self._filter = open_filter(path)  # stays mapped when the file is gone
 
     def judge(self, mails: Sequence[RawMail]) -> list[Verdict]:

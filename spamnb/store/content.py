@@ -6,17 +6,22 @@ came by more than a constant factor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import asdict, fields
+from datetime import date
+from math import isfinite, nan
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from spamnb import __version__
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.calibrated import CalibratedNB
 from spamnb.bayes.calibration import Calibration
+from spamnb.bayes.model_selection import AlphaSearch
 from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError
+from spamnb.features.collector import Forgotten
 from spamnb.features.value_vectorizers import ValueVectorizer, from_dict
 from spamnb.features.vectorizer import (
     CountVectorizer,
@@ -27,46 +32,43 @@ from spamnb.features.vectorizer import (
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.store.arrays import Arrays
-from spamnb.store.manifest import decision_of
+from spamnb.store.manifest import (
+    FORMAT,
+    FORMAT_VERSION,
+    AlphaData,
+    FileData,
+    Manifest,
+    OptionsData,
+    ReportData,
+    SemiData,
+    TableData,
+    ViewData,
+    decision_of,
+)
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.training import Training, TrainingOptions
+from spamnb.training.semi import SemiReport
 
 
-def to_manifest(training: Training, options: TrainingOptions) -> dict[str, Any]:
-    """Return what JSON can say of a trained filter and how it was trained."""
+def to_manifest(training: Training, arrays: FileData, table: TableData | None) -> Manifest:
+    """Return all of a trained filter and of its training but the arrays."""
     model = training.spam_filter.model
-    refinement, semi, forgotten = model.refinement, training.semi, training.forgotten
+    refinement = model.refinement
     return {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "spamnb": __version__,
+        "about": training.about,
+        "trained": training.trained.isoformat(),
         "labels": list(training.spam_filter.labels),
-        "classifier": {
-            "name": options.classifier,
-            "alpha": [_alpha_of(part) for part in model.estimator.parts],
-            "prior": options.prior,
-            "counts": options.counts,
-            "features": options.features,
-            "discretize": options.discretize,
-            # Only where they were given, which leaves the files of all other models as they were.
-            **({} if options.parents is None else {"parents": options.parents}),
-        },
-        "views": [_view_to_dict(part) for part in parts_of(training.spam_filter.vectorizer)],
+        "options": _options_data(training.options),
+        "alpha": [_alpha_of(part) for part in model.estimator.parts],
+        "views": [_view_data(part) for part in parts_of(training.spam_filter.vectorizer)],
         "calibration": {"slope": model.calibration.slope, "bias": list(model.calibration.bias)},
         "refinement": None if refinement is None else {"intercept": refinement.intercept},
-        "cost": options.cost,
-        "unsure_cost": options.unsure_cost,
-        "alpha_search": {
-            name: [[a, loss] for a, loss in search.log_loss.items()]
-            for name, search in training.alpha_searches.items()
-        },
-        "semi": None
-        if semi is None
-        else {"method": semi.method, "mails": semi.n_unlabelled, "rounds": semi.n_rounds},
-        "analyzer": options.analyzer.to_dict(),
-        "min_df": options.min_df,
-        "max_features": options.max_features,
-        "trained_on": training.mails,
-        "vocabulary": training.n_features,
-        "forgotten": None if forgotten is None else forgotten._asdict(),
-        "calibrated_on": training.n_sampled,
+        "report": _report_data(training),
+        "arrays": arrays,
+        "table": table,
     }
 
 
@@ -85,30 +87,110 @@ def to_arrays(spam_filter: SpamFilter) -> Arrays:
     return arrays
 
 
-def to_filter(manifest: Mapping[str, Any], arrays: Arrays) -> SpamFilter:
-    """Rebuild a trained filter.
+def to_training(manifest: Manifest, arrays: Arrays) -> Training:
+    """Return what `to_manifest` and `to_arrays` were made of.
 
     Raises
     ------
     SpamnbError, KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError
-        When the data is not that of a filter.
+        When the data is not that of a trained filter.
     """
-    labels = tuple(map(str, manifest["labels"]))
-    options = _to_options(manifest)
-    parts = [_to_vectorizer(view, arrays) for view in manifest["views"]]
+    options, report = _options_of(manifest["options"]), manifest["report"]
+    forgotten = report["forgotten"]
+    return Training(
+        spam_filter=_filter_of(manifest, arrays, options),
+        options=options,
+        mails=report["mails"],
+        n_seen=report["n_seen"],
+        trained=date.fromisoformat(manifest["trained"]),
+        about=manifest["about"],
+        alpha_searches={each["classifier"]: _search_of(each) for each in report["alpha_searches"]},
+        semi=None if report["semi"] is None else _semi_of(report["semi"]),
+        forgotten=None if forgotten is None else Forgotten(**forgotten),
+        n_sampled=report["n_sampled"],
+    )
+
+
+def _filter_of(manifest: Manifest, arrays: Arrays, options: TrainingOptions) -> SpamFilter:
+    labels = tuple(manifest["labels"])
+    parts = [_vectorizer_of(view, arrays) for view in manifest["views"]]
     vectorizer = parts[0] if len(parts) == 1 else JoinedVectorizer(parts)
     widths = [len(part) for part in parts]
     estimator = options.make_estimator(labels, vectorizer.vocabulary or (), widths)
-    untrained, alphas = estimator.parts, manifest["classifier"]["alpha"]
+    untrained, alphas = estimator.parts, manifest["alpha"]
     if not len(untrained) == len(alphas) == len(parts):
         raise ParameterError("views", f"{len(untrained)}, as the classifier has", len(parts))
     for part, alpha in zip(untrained, alphas, strict=True):
         if alpha is not None:
-            part.alpha = float(alpha)  # type: ignore[attr-defined]
+            part.set_params(alpha=alpha)
     estimator.set_state(labels, len(vectorizer), arrays)
-    refinement = _to_refinement(manifest, arrays, len(vectorizer))
-    model = CalibratedNB(estimator, _to_calibration(manifest), refinement)
+    refinement = _refinement_of(manifest, arrays, len(vectorizer))
+    model = CalibratedNB(estimator, _calibration_of(manifest), refinement)
     return SpamFilter(Analyzer(options.analyzer), vectorizer, model, decision_of(manifest))
+
+
+# Options and report
+
+
+def _options_data(options: TrainingOptions) -> OptionsData:
+    data = {option.name: getattr(options, option.name) for option in fields(options)}
+    return cast("OptionsData", data | {"analyzer": options.analyzer.to_dict()})
+
+
+def _options_of(data: OptionsData) -> TrainingOptions:
+    analyzer = AnalyzerConfig.from_dict(cast("dict[str, Any]", data["analyzer"]))
+    return TrainingOptions(**cast("dict[str, Any]", data | {"analyzer": analyzer}))
+
+
+def _report_data(training: Training) -> ReportData:
+    forgotten, semi = training.forgotten, training.semi
+    return {
+        "mails": training.mails,
+        "n_seen": training.n_seen,
+        "n_sampled": training.n_sampled,
+        "forgotten": None if forgotten is None else cast("Any", forgotten._asdict()),
+        "alpha_searches": [
+            {
+                "classifier": name,
+                "alpha": search.alpha,
+                "log_loss": [(a, _number(loss)) for a, loss in search.log_loss.items()],
+            }
+            for name, search in training.alpha_searches.items()
+        ],
+        "semi": None if semi is None else _semi_data(semi),
+    }
+
+
+def _search_of(data: AlphaData) -> AlphaSearch:
+    return AlphaSearch(data["alpha"], {a: _or_nan(loss) for a, loss in data["log_loss"]})
+
+
+def _semi_data(semi: SemiReport) -> SemiData:
+    numbers = {k: _number(v) if isinstance(v, float) else v for k, v in asdict(semi).items()}
+    return cast("SemiData", numbers)
+
+
+def _semi_of(data: SemiData) -> SemiReport:
+    return SemiReport(
+        method=data["method"],
+        n_unlabelled=data["n_unlabelled"],
+        n_rounds=data["n_rounds"],
+        log_loss=_or_nan(data["log_loss"]),
+        log_loss_without=_or_nan(data["log_loss_without"]),
+        standard_error=_or_nan(data["standard_error"]),
+    )
+
+
+def _number(value: float) -> float | None:
+    """Return what JSON can hold of a number."""
+    return value if isfinite(value) else None
+
+
+def _or_nan(value: float | None) -> float:
+    return nan if value is None else value
+
+
+# The model
 
 
 def _alpha_of(estimator: NaiveBayes) -> float | None:
@@ -116,42 +198,17 @@ def _alpha_of(estimator: NaiveBayes) -> float | None:
     return None if alpha is None else float(alpha)
 
 
-def _view_to_dict(vectorizer: Vectorizer) -> dict[str, Any]:
+def _view_data(vectorizer: Vectorizer) -> ViewData:
     if isinstance(vectorizer, ValueVectorizer):
-        return vectorizer.to_dict()
+        return cast("ViewData", vectorizer.to_dict())
     return {"kind": "words"}  # the words themselves are an array
 
 
-def _smallest(values: NDArray[Any]) -> NDArray[Any]:
-    """Return the values in the smallest unsigned type that holds them exactly, if one does."""
-    for dtype in (np.uint8, np.uint16, np.uint32):
-        if values.size and values.max() <= np.iinfo(dtype).max and values.min() >= 0:
-            small = values.astype(dtype)
-            if np.array_equal(small, values):
-                return small
-    return values
+def _vectorizer_of(view: ViewData, arrays: Arrays) -> Vectorizer:
+    return CountVectorizer(_vocabulary_of(arrays)) if view["kind"] == "words" else from_dict(view)
 
 
-def _to_options(manifest: Mapping[str, Any]) -> TrainingOptions:
-    classifier = manifest["classifier"]
-    prior, features = classifier["prior"], classifier["features"]
-    parents = classifier.get("parents")
-    return TrainingOptions(
-        classifier=str(classifier["name"]),
-        counts=str(classifier["counts"]),
-        features=None if features is None else int(features),
-        parents=None if parents is None else {str(k): str(v) for k, v in parents.items()},
-        discretize=bool(classifier["discretize"]),
-        prior=prior if isinstance(prior, str) else {str(k): float(v) for k, v in prior.items()},
-        analyzer=AnalyzerConfig.from_dict(manifest["analyzer"]),
-    )
-
-
-def _to_vectorizer(view: Mapping[str, Any], arrays: Arrays) -> Vectorizer:
-    return CountVectorizer(_to_vocabulary(arrays)) if view["kind"] == "words" else from_dict(view)
-
-
-def _to_vocabulary(arrays: Arrays) -> Vocabulary:
+def _vocabulary_of(arrays: Arrays) -> Vocabulary:
     ends = np.cumsum(arrays["token_lengths"].astype(np.int64)).tolist()
     text = arrays["tokens"].tobytes()
     starts = [0, *ends][:-1]
@@ -164,24 +221,30 @@ def _to_vocabulary(arrays: Arrays) -> Vocabulary:
     return vocabulary
 
 
-def _to_calibration(manifest: Mapping[str, Any]) -> Calibration:
-    slope = float(manifest["calibration"]["slope"])
-    bias = tuple(map(float, manifest["calibration"]["bias"]))
-    if not np.all(np.isfinite([slope, *bias])) or slope < 0 or len(bias) != len(manifest["labels"]):
+def _calibration_of(manifest: Manifest) -> Calibration:
+    slope, bias = manifest["calibration"]["slope"], manifest["calibration"]["bias"]
+    if slope < 0 or len(bias) != len(manifest["labels"]):
         raise ParameterError("calibration", "a slope ≥ 0 and a bias for each label", "others")
-    return Calibration(slope, bias)
+    return Calibration(slope, tuple(bias))
 
 
-def _to_refinement(
-    manifest: Mapping[str, Any], arrays: Arrays, n_features: int
-) -> Refinement | None:
+def _refinement_of(manifest: Manifest, arrays: Arrays, n_features: int) -> Refinement | None:
     if manifest["refinement"] is None:
         return None
-    intercept = float(manifest["refinement"]["intercept"])
     weights = arrays["refinement"].astype(np.float64)
-    if weights.shape != (n_features,) or not np.all(np.isfinite([*weights, intercept])):
+    if weights.shape != (n_features,) or not np.all(np.isfinite(weights)):
         expected = f"finite numbers of shape {(n_features,)}"
         raise ParameterError("refinement", expected, "others")
     if len(manifest["labels"]) != 2:
         raise ParameterError("refinement", "two labels", len(manifest["labels"]))
-    return Refinement(weights, intercept)
+    return Refinement(weights, manifest["refinement"]["intercept"])
+
+
+def _smallest(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the values in the smallest unsigned type that holds them exactly, if one does."""
+    for dtype in (np.uint8, np.uint16, np.uint32):
+        if values.size and values.max() <= np.iinfo(dtype).max and values.min() >= 0:
+            small = values.astype(dtype)
+            if np.array_equal(small, values):
+                return small
+    return values

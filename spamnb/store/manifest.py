@@ -1,21 +1,184 @@
-"""The manifest of a stored model: what it is, what it was trained on, and which files it has."""
+"""The manifest of a stored model: what it is, what it was trained on, and which files it has.
 
-from __future__ import annotations
+It is JSON of the form of `Manifest`: `read_manifest` reads it, `write_manifest` writes it, and
+nobody else; `spamnb.store.content` turns it into a trained filter and back.
+"""
+
+# No "from __future__ import annotations": `spamnb.store.checked` looks at the types themselves.
 
 import json
 import os
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from spamnb.errors import ModelFormatError, ModelNotFoundError, SpamnbError, reason_of
-from spamnb.filter.verdict import UNSURE_COST, Decision
+from spamnb.filter.verdict import Decision
+from spamnb.store.checked import is_of_form
 
 Loaded = TypeVar("Loaded")
 
 FORMAT = "spamnb-model"
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 NAME = "manifest.json"
 DAMAGED = "it is damaged; train it again, or bring back a copy"
+
+
+class AnalyzerData(TypedDict):
+    """A `spamnb.text.analyzer.AnalyzerConfig`."""
+
+    preset: str
+    tokenizer: str
+    stop_words: list[str]
+    limits: dict[str, int]
+    with_values: bool
+
+
+class OptionsData(TypedDict):
+    """A `spamnb.training.TrainingOptions`: the same names."""
+
+    classifier: str
+    alpha: float | str | None
+    prior: str | dict[str, float]
+    counts: str
+    calibrate: bool
+    refine: str
+    features: int | None
+    parents: dict[str, str] | None
+    discretize: bool
+    semi: str | None
+    unlabelled_weight: float
+    min_df: int
+    max_features: int | None
+    max_memory: int
+    cost: float
+    unsure_cost: float
+    analyzer: AnalyzerData
+
+
+class WordsData(TypedDict):
+    """A view of the words, which are an array."""
+
+    kind: str
+
+
+class NumbersData(TypedDict):
+    """A view of numbers, of these names."""
+
+    kind: str
+    names: list[str]
+
+
+class BinsData(TypedDict):
+    """A view of numbers by the intervals that they lie in."""
+
+    kind: str
+    edges: list[tuple[str, list[float]]]
+
+
+class FactsData(TypedDict):
+    """A view of facts, with the values that were seen."""
+
+    kind: str
+    values: list[tuple[str, list[str]]]
+
+
+ViewData = WordsData | NumbersData | BinsData | FactsData
+
+
+class CalibrationData(TypedDict):
+    """A `spamnb.bayes.calibration.Calibration`."""
+
+    slope: float
+    bias: list[float]
+
+
+class RefinementData(TypedDict):
+    """What of a `spamnb.bayes.refinement.Refinement` is no array."""
+
+    intercept: float
+
+
+class ForgottenData(TypedDict):
+    """A `spamnb.features.collector.Forgotten`."""
+
+    times: int
+    tokens: int
+    threshold: int
+
+
+class AlphaData(TypedDict):
+    """How alpha was chosen for a classifier; None for a loss that is no finite number."""
+
+    classifier: str
+    alpha: float
+    log_loss: list[tuple[float, float | None]]
+
+
+class SemiData(TypedDict):
+    """A `spamnb.training.semi.SemiReport`; None for what is no number."""
+
+    method: str
+    n_unlabelled: int
+    n_rounds: int
+    log_loss: float | None
+    log_loss_without: float | None
+    standard_error: float | None
+
+
+class ReportData(TypedDict):
+    """What the training was like."""
+
+    mails: dict[str, int]
+    n_seen: int
+    n_sampled: int | None
+    forgotten: ForgottenData | None
+    alpha_searches: list[AlphaData]
+    semi: SemiData | None
+
+
+class FileData(TypedDict):
+    """A file of the model, and its checksum."""
+
+    file: str
+    sha256: str
+
+
+class Description(TypedDict):
+    """A `spamnb.filter.table.TableForm`, and what else a filter needs that looks into a table."""
+
+    base: int
+    byte_order: str
+    intercept: float
+    n_entries: int
+    n_slots: int
+    reach: int
+    view: str
+
+
+class TableData(FileData, Description):
+    """The file of a table, and how to read it."""
+
+
+class Manifest(TypedDict):
+    """All that a model is but its arrays and its table.
+
+    ``trained`` is the day, and ``alpha`` that of the classifier of each view, as given or chosen.
+    """
+
+    format: str
+    version: int
+    spamnb: str
+    about: str
+    trained: str
+    labels: list[str]
+    options: OptionsData
+    alpha: list[float | None]
+    views: list[ViewData]
+    calibration: CalibrationData
+    refinement: RefinementData | None
+    report: ReportData
+    arrays: FileData
+    table: TableData | None
 
 
 class ModelInfo(NamedTuple):
@@ -29,20 +192,44 @@ class ModelInfo(NamedTuple):
         How many mails of each label it was trained on.
     classifier : str
         The name of its classifier.
+    trained : str
+        The day on which it was.
     """
 
     about: str
     mails: dict[str, int]
     classifier: str
+    trained: str
 
     @classmethod
-    def of(cls, manifest: dict[str, Any]) -> ModelInfo:
+    def of(cls, manifest: Manifest) -> "ModelInfo":
         """Return what a manifest says."""
-        mails = {str(label): int(n) for label, n in manifest["trained_on"].items()}
-        return cls(str(manifest.get("about", "")), mails, str(manifest["classifier"]["name"]))
+        return cls(
+            about=manifest["about"],
+            mails=manifest["report"]["mails"],
+            classifier=manifest["options"]["classifier"],
+            trained=manifest["trained"],
+        )
 
 
-def read_manifest(path: str) -> dict[str, Any]:
+def decision_of(manifest: Manifest) -> Decision:
+    """Return the decision by the costs that a manifest gives.
+
+    Raises
+    ------
+    ParameterError
+        When one cannot be.
+    """
+    return Decision(manifest["options"]["cost"], manifest["options"]["unsure_cost"])
+
+
+def write_manifest(manifest: Manifest) -> bytes:
+    """Return the manifest as it is stored, the same bytes for the same one."""
+    text = json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=True, allow_nan=False)
+    return f"{text}\n".encode("ascii")
+
+
+def read_manifest(path: str) -> Manifest:
     """Read the manifest of the model in a directory.
 
     Raises
@@ -54,34 +241,39 @@ def read_manifest(path: str) -> dict[str, Any]:
     """
     try:
         with open(os.path.join(path, NAME), encoding="utf-8") as file:
-            text = file.read()
+            data = json.load(file)
+        is_foreign = data["format"] != FORMAT
+        version = int(data["version"])
     except (FileNotFoundError, NotADirectoryError):
         if os.path.exists(path):
             raise ModelFormatError(path, "there is no spamnb model in it") from None
         raise ModelNotFoundError(path) from None
     except OSError as error:
         raise ModelFormatError(path, reason_of(error)) from None
-    except UnicodeDecodeError:
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
         raise ModelFormatError(path, DAMAGED) from None
-    try:
-        manifest = json.loads(text)
-        is_model = manifest["format"] == FORMAT
-        version = int(manifest["version"])
-        files = [manifest[part] for part in ("arrays", "table") if manifest.get(part)]
-        intact = is_model and "arrays" in manifest and all(map(_is_file_here, files))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
-        raise ModelFormatError(path, DAMAGED) from None
-    if not intact:
+    if is_foreign:
         raise ModelFormatError(path, "its manifest is not one of spamnb; train a model there")
     if version > FORMAT_VERSION:
-        by = manifest.get("spamnb", "a newer spamnb")
+        by = data.get("spamnb", "a newer spamnb")
         raise ModelFormatError(path, f"it was written by spamnb {by}; upgrade spamnb to use it")
     if version < FORMAT_VERSION:
         raise ModelFormatError(path, "it was written by an older spamnb; train it again")
-    return dict(manifest)
+    return _checked(path, data)
 
 
-def open_model(path: str, part: str, load: Callable[[dict[str, Any]], Loaded]) -> Loaded:
+def _checked(path: str, data: Any) -> Manifest:
+    """Return a manifest of which it is sure that it has the form of one."""
+    if not is_of_form(data, Manifest):
+        raise ModelFormatError(path, DAMAGED)
+    manifest: Manifest = data
+    for entry in (manifest["arrays"], manifest["table"]):
+        if entry is not None and os.path.basename(entry["file"]) != entry["file"]:
+            raise ModelFormatError(path, "it names files outside of it; do not use it")
+    return manifest
+
+
+def open_model(path: str, part: str, load: Callable[[Manifest], Loaded]) -> Loaded:
     """Return what is loaded from a model by its manifest.
 
     Parameters
@@ -115,21 +307,3 @@ def open_model(path: str, part: str, load: Callable[[dict[str, Any]], Loaded]) -
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
             raise ModelFormatError(path, DAMAGED) from None
     raise ModelFormatError(path, f"its {part} is missing; train it again")
-
-
-def decision_of(manifest: Mapping[str, Any]) -> Decision:
-    """Return the decision by the costs that a manifest gives.
-
-    Until 2026-11 no model had a cost of unsure mail: those decide by its default.
-
-    Raises
-    ------
-    ParameterError, KeyError, TypeError, ValueError
-        When it gives none, or one that cannot be.
-    """
-    return Decision(float(manifest["cost"]), float(manifest.get("unsure_cost", UNSURE_COST)))
-
-
-def _is_file_here(entry: dict[str, Any]) -> bool:
-    """Tell whether an entry names a file of the model's own directory, with its checksum."""
-    return os.path.basename(entry["file"]) == entry["file"] and bool(entry["sha256"])

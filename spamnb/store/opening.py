@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from spamnb.filter.table import TableForm, WeightTable
 from spamnb.filter.table_filter import VIEWS, make_table_filter
-from spamnb.store.manifest import ModelInfo, decision_of, open_model
+from spamnb.store.manifest import Manifest, ModelInfo, decision_of, open_model
 from spamnb.text.analyzer import AnalyzerConfig
 
 if TYPE_CHECKING:
@@ -53,27 +52,27 @@ def open_with_info(path: str) -> Opened:
     """
     opened = open_model(path, "table", lambda manifest: _open_table(path, manifest))
     if opened is None:
-        from spamnb.store.files import load_model  # loads numpy
+        from spamnb.store.files import info_of, load_model  # loads numpy
 
         model = load_model(path)
-        opened = Opened(model.spam_filter, model.info)
+        opened = Opened(model.spam_filter, info_of(model))
     return opened
 
 
-def _open_table(path: str, manifest: dict[str, Any]) -> Opened | None:
+def _open_table(path: str, manifest: Manifest) -> Opened | None:
     entry = manifest["table"]
-    if not entry or str(entry["byte_order"]) != sys.byteorder:
+    if entry is None or entry["byte_order"] != sys.byteorder:
         return None
     form = TableForm(
-        n_entries=int(entry["n_entries"]),
-        n_slots=int(entry["n_slots"]),
-        reach=int(entry["reach"]),
-        base=int(entry["base"]),
+        n_entries=entry["n_entries"],
+        n_slots=entry["n_slots"],
+        reach=entry["reach"],
+        base=entry["base"],
     )
-    view, intercept = str(entry["view"]), float(entry["intercept"])
-    if view not in VIEWS or not isfinite(intercept):
-        raise ValueError(view, intercept)
+    view, intercept = entry["view"], float(entry["intercept"])
+    if view not in VIEWS:
+        raise ValueError(view)
     table = WeightTable(os.path.join(path, entry["file"]), form)
-    config = AnalyzerConfig.from_dict(manifest["analyzer"])
+    config = AnalyzerConfig.from_dict(dict(manifest["options"]["analyzer"]))
     found = make_table_filter(config, table, view, intercept, decision_of(manifest))
     return Opened(found, ModelInfo.of(manifest))

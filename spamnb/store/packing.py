@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from spamnb.features.packed import Keys, PackedTokens, fingerprints
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.filter.table import LONGEST_REACH, TableForm, slot_shift
+from spamnb.store.manifest import Description
 from spamnb.text.fingerprints import SPREAD
 
 # With half of the slots empty a token is found in the first 1.5 slots on average (Knuth, 6.4).
@@ -21,7 +21,7 @@ _FULLEST = 0.5
 _ENTRY = np.dtype([("key", np.uint64), ("weight", np.float64), ("scale", np.float64)])
 
 
-def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], bytes] | None:
+def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[Description, bytes] | None:
     """Compile a filter.
 
     Parameters
@@ -33,7 +33,7 @@ def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], byte
 
     Returns
     -------
-    description : dict
+    description : Description
         What the manifest has to say of the table.
     content : bytes
         The table.
@@ -49,8 +49,16 @@ def to_table(spam_filter: SpamFilter, seed: bytes) -> tuple[dict[str, Any], byte
         return None
     scales = estimator.scales
     form, content = pack(vocabulary.packed(), weights[0], scales, seed)
-    description = {"view": view, "intercept": weights[1]}
-    return {**form._asdict(), **description}, content
+    description: Description = {
+        "base": form.base,
+        "byte_order": form.byte_order,
+        "intercept": weights[1],
+        "n_entries": form.n_entries,
+        "n_slots": form.n_slots,
+        "reach": form.reach,
+        "view": view,
+    }
+    return description, content
 
 
 def pack(

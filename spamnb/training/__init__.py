@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from spamnb.system.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from spamnb.training.model import Training as Training
     from spamnb.training.options import TrainingOptions as TrainingOptions
     from spamnb.training.options import check_used as check_used
     from spamnb.training.parents import IdleWords as IdleWords
@@ -14,14 +15,13 @@ if TYPE_CHECKING:
     from spamnb.training.parents import read_parents as read_parents
     from spamnb.training.semi import UNLABELLED as UNLABELLED
     from spamnb.training.trainer import LabelledTokens as LabelledTokens
-    from spamnb.training.trainer import Training as Training
     from spamnb.training.trainer import learn as learn
     from spamnb.training.trainer import train as train
 
 _PLACES = {
     "IdleWords": "spamnb.training.parents:IdleWords",
     "LabelledTokens": "spamnb.training.trainer:LabelledTokens",
-    "Training": "spamnb.training.trainer:Training",
+    "Training": "spamnb.training.model:Training",
     "TrainingOptions": "spamnb.training.options:TrainingOptions",
     "UNLABELLED": "spamnb.training.semi:UNLABELLED",
     "check_used": "spamnb.training.options:check_used",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
@@ -21,13 +20,13 @@ from spamnb.bayes.model_selection import AlphaSearch, choose_alpha
 from spamnb.bayes.refinement import Refinement
 from spamnb.errors import ParameterError, TrainingDataError
 from spamnb.features.blocks import CountBlocks, whole
-from spamnb.features.collector import Forgotten
 from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.text.analyzer import Analyzer
 from spamnb.text.values import is_word
 from spamnb.training.memory import Shares
+from spamnb.training.model import Training, day_of_training
 from spamnb.training.options import SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
@@ -42,48 +41,6 @@ class LabelledTokens(NamedTuple):
 
     label: str
     tokens: Collection[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Training:
-    """A trained filter and what it was trained on.
-
-    Attributes
-    ----------
-    spam_filter : SpamFilter
-        The filter.
-    mails : dict of str to int
-        The number of mails of each label.
-    n_features : int
-        The size of the vocabulary.
-    n_seen : int
-        Its size before pruning.
-    classifier : str
-        The name of the classifier.
-    alpha_searches : dict of str to AlphaSearch
-        How alpha was chosen, for each classifier for which it was.
-    semi : SemiReport, optional
-        What became of unlabelled mail, where there was some.
-    forgotten : Forgotten, optional
-        Which tokens were forgotten while it learned, where memory was short.
-    n_sampled : int, optional
-        How many mails it was calibrated and refined on, where they were too many.
-    """
-
-    spam_filter: SpamFilter
-    mails: dict[str, int]
-    n_features: int
-    n_seen: int
-    classifier: str
-    alpha_searches: dict[str, AlphaSearch] = field(default_factory=dict)
-    semi: SemiReport | None = None
-    forgotten: Forgotten | None = None
-    n_sampled: int | None = None
-
-    @property
-    def alpha_search(self) -> AlphaSearch | None:
-        """How alpha was chosen for the only classifier that has one, when it was."""
-        return next(iter(self.alpha_searches.values()), None)
 
 
 def train(
@@ -146,16 +103,17 @@ def train(
         searches = _choose_alphas(estimator, samples, options)
     every = _everything(X, np.array(y), samples)
     model, semi = _learn(estimator, samples, every, options, progress)
+    decision = options.make_decision()
     return Training(
-        SpamFilter(Analyzer(options.analyzer), read.vectorizer, model, options.make_decision()),
+        SpamFilter(Analyzer(options.analyzer), read.vectorizer, model, decision),
+        options,
         mails,
-        len(read.vectorizer),
         read.n_seen,
-        options.classifier,
-        searches,
-        semi,
-        read.forgotten,
-        None if every is None else len(samples.y),
+        day_of_training(),
+        alpha_searches=searches,
+        semi=semi,
+        forgotten=read.forgotten,
+        n_sampled=None if every is None else len(samples.y),
     )
 
 

@@ -168,7 +168,7 @@ def test_what_an_unsure_mail_costs_is_stored_and_decides(mails: Path, tmp_path: 
         options = ["--index", mails / "index", "-m", tmp_path / "model", *arguments]
         assert spamnb("train", *options).status == 0
         manifest = json.loads((tmp_path / "model" / "manifest.json").read_text())
-        costs = {name: manifest[name] for name in ("cost", "unsure_cost")}
+        costs = {name: manifest["options"][name] for name in ("cost", "unsure_cost")}
         return costs, spamnb("classify", "-m", tmp_path / "model", stdin=MAIL).out
 
     costs, out = said()

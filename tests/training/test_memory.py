@@ -29,7 +29,7 @@ def mails(n, seed=0, n_fresh=0):
 
 def saved(tmp_path, name, documents, options):
     training = train(documents, LABELS, options)
-    save_model(str(tmp_path / name), training, options)
+    save_model(str(tmp_path / name), training)
     return training, {file.name: file.read_bytes() for file in (tmp_path / name).iterdir()}
 
 
@@ -56,7 +56,10 @@ def test_more_memory_than_needed_changes_no_byte(tmp_path):
         saved(tmp_path, str(size), mails(300), TrainingOptions(max_memory=size))[1]
         for size in (64 << 20, 1 << 40)
     ]
+    manifests = [json.loads(files.pop("manifest.json")) for files in models]
     assert models[0] == models[1]
+    assert [own["options"].pop("max_memory") for own in manifests] == [64 << 20, 1 << 40]
+    assert manifests[0] == manifests[1]
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 5])
@@ -78,8 +81,7 @@ def test_what_is_forgotten_is_the_same_each_time_and_stated(tmp_path):
     assert forgotten.threshold < 20
     assert training.n_features < Shares.of(options.max_memory).tokens
     assert training.n_seen == training.n_features + forgotten.tokens == 5_047
-    manifest = json.loads(one["manifest.json"])
-    assert manifest["forgotten"] == {
+    assert json.loads(one["manifest.json"])["report"]["forgotten"] == {
         "times": forgotten.times,
         "tokens": forgotten.tokens,
         "threshold": forgotten.threshold,
@@ -91,8 +93,8 @@ def test_what_is_forgotten_is_the_same_each_time_and_stated(tmp_path):
 def test_with_enough_memory_nothing_is_stated(tmp_path):
     training, files = saved(tmp_path, "model", mails(300), TrainingOptions())
     assert (training.forgotten, training.n_sampled) == (None, None)
-    manifest = json.loads(files["manifest.json"])
-    assert (manifest["forgotten"], manifest["calibrated_on"]) == (None, None)
+    report = json.loads(files["manifest.json"])["report"]
+    assert (report["forgotten"], report["n_sampled"]) == (None, None)
 
 
 @pytest.mark.parametrize("limit", [{"sampled_mails": 250}, {"sampled_counts": 2_700}])
@@ -103,7 +105,7 @@ def test_of_too_many_mails_a_part_is_calibrated_on_and_all_are_counted(tmp_path,
     training, files = saved(tmp_path, "part", documents, TrainingOptions())
     model = training.spam_filter.model
     assert 150 < training.n_sampled <= 250
-    assert json.loads(files["manifest.json"])["calibrated_on"] == training.n_sampled
+    assert json.loads(files["manifest.json"])["report"]["n_sampled"] == training.n_sampled
     for name, values in whole.estimator.state().items():
         assert_array_equal(model.estimator.state()[name], values)
     assert model.refinement is not None

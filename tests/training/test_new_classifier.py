@@ -32,7 +32,7 @@ def test_it_is_trained_refined_stored_and_compiled(tmp_path):
     estimator = training.spam_filter.model.estimator
     assert (type(estimator), estimator.factor) == (ToyNB, 2.0)
     assert training.spam_filter.model.refinement is not None
-    save_model(str(tmp_path / "model"), training, options)
+    save_model(str(tmp_path / "model"), training)
     loaded = load_model(str(tmp_path / "model"))
     documents = [mail.tokens for mail in MAILS]
     assert loaded.spam_filter.judge(documents) == training.spam_filter.judge(documents)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,7 @@ def train(
     spamnb train --label work=~/Mail/work --label family=~/Mail/family -m models/folders
 
     The model that is there is replaced when the new one is complete. The same mail and options
-    give the same model, byte for byte.
+    give the same model, byte for byte but for the date (that of SOURCE_DATE_EPOCH, if set).
     """
     train_and_save(corpus(), training(), own_model_path(model), jobs, about, unlabeled=unlabeled)
 
@@ -111,7 +112,7 @@ def train_and_save(
         for line in tables.idle_words(idle):
             say(line)
     skipped += more.skipped if more is not None else []
-    save_model(path, result, training, about)
+    save_model(path, replace(result, about=about))
     tables.training_report(
         result,
         path=path,

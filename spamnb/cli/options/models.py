@@ -35,11 +35,11 @@ def load_filter(given: str | None, *, verbose: bool, quiet: bool = False) -> Spa
     ------
     ModelNotFoundError, ModelFormatError
     """
-    from spamnb.store.files import load_model
+    from spamnb.store.files import info_of, load_model
 
     path = model_path(given)
     model = load_model(path)
-    describe(path, model.info, verbose=verbose, quiet=quiet)
+    describe(path, info_of(model), verbose=verbose, quiet=quiet)
     return model.spam_filter
 
 
@@ -47,6 +47,6 @@ def describe(path: str, info: ModelInfo, *, verbose: bool, quiet: bool) -> None:
     """Say on standard error what a starter model is worth, and with ``verbose`` which one it is."""
     if verbose:
         mails = ", ".join(f"{count} {label}" for label, count in info.mails.items())
-        say(f"model {path}: {info.classifier}, trained on {mails}")
+        say(f"model {path}: {info.classifier}, trained on {mails}, {info.trained}")
     if info.about and not quiet:
         say(info.about)

@@ -76,7 +76,7 @@ def test_apply_with_json_leaves_one_object_on_standard_output(
     assert json.loads(result.out)["mails"] == 40
     assert "40 mails" in result.err  # of each label: it learns from all
     manifest = json.loads((tmp_path / "model" / "manifest.json").read_text())
-    assert (manifest["cost"], manifest["unsure_cost"]) == (99.0, 0.5)
+    assert (manifest["options"]["cost"], manifest["options"]["unsure_cost"]) == (99.0, 0.5)
 
 
 def test_labels_other_than_ham_and_spam_are_ranked_by_what_is_right(tmp_path: Path) -> None:
