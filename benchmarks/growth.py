@@ -32,7 +32,7 @@ from spamnb.filter.documents import analyze
 from spamnb.filter.spam_filter import HAM_OR_SPAM
 from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
 from spamnb.store.files import load_model, save_model
-from spamnb.training import LabelledTokens, TrainingOptions, train
+from spamnb.training import LabelledTokens, TrainingOptions, train_on_tokens
 
 SIZES = (1_000, 10_000, 100_000)
 MILLION = 1_000_000
@@ -156,7 +156,7 @@ def _train(path: str, size: int, max_memory: int, model: str) -> dict[str, Any]:
     options = TrainingOptions(max_memory=max_memory)
     documents = Stopwatch(islice(read_tokens(path), size))
     started = time.perf_counter()
-    training = train(documents, HAM_OR_SPAM, options)
+    training = train_on_tokens(documents, HAM_OR_SPAM, options)
     save_model(model, training)
     forgotten = training.forgotten
     return {

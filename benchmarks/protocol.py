@@ -24,7 +24,7 @@ from spamnb.store.files import save_model
 from spamnb.store.opening import open_filter
 from spamnb.text.analyzer import PRESETS, AnalyzerConfig
 from spamnb.text.tokenizers import TOKENIZERS
-from spamnb.training import LabelledTokens, TrainingOptions, train
+from spamnb.training import LabelledTokens, TrainingOptions, train_on_tokens
 from spamnb.training.options import REFINE
 
 
@@ -64,7 +64,7 @@ class Spamnb:
         """Learn from mail."""
         documents = analyze(mails, self._options.analyzer)
         tokens = (LabelledTokens(document.label, document.tokens) for document in documents)
-        training = train(tokens, HAM_OR_SPAM, self._options)
+        training = train_on_tokens(tokens, HAM_OR_SPAM, self._options)
         with tempfile.TemporaryDirectory() as scratch:
             path = str(Path(scratch) / "model")
             save_model(path, training)

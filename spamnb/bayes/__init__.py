@@ -9,7 +9,7 @@ matrix of, and work in scikit-learn's own tools: ``clone``, ``Pipeline``, ``Grid
 >>> model.predict([[0, 1, 0]]).tolist()
 ['spam']
 >>> model.predict_proba([[0, 1, 0]]).round(3).tolist()
-[[0.182, 0.818]]
+[[0.222, 0.778]]
 """
 
 from __future__ import annotations

@@ -41,6 +41,13 @@ class AODE(JointCountNB):
         log P(x_i = v | c).
     is_parent_ : ndarray of bool of shape (2, k)
         Whether the value v of feature i was seen ``m`` times.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import AODE
+    >>> model = AODE(m=1).fit([[1, 0], [0, 1], [1, 0]], ["ham", "spam", "ham"])
+    >>> model.predict([[0, 1]]).tolist()
+    ['spam']
     """
 
     feature_log_prob_: Floats

@@ -50,6 +50,12 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         The log of the class prior, in nats.
     n_features_in_ : int
         The number of features.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import MultinomialNB, NaiveBayes
+    >>> isinstance(MultinomialNB(), NaiveBayes)
+    True
     """
 
     classes_: NDArray[Any]

@@ -24,6 +24,13 @@ class BernoulliNB(DiscreteNB):
     binarize : float or None
         A feature is present when its value is above this threshold, ≥ 0 so that absent counts
         stay absent; None takes the input as zeros and ones.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import BernoulliNB
+    >>> model = BernoulliNB().fit([[1, 0], [0, 1], [1, 1]], ["ham", "spam", "ham"])
+    >>> model.predict([[0, 1]]).tolist()
+    ['spam']
     """
 
     intercept_meaning = "prior, and every known word absent"

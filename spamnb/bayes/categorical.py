@@ -57,6 +57,13 @@ class CategoricalNB(NaiveBayes):
         The (weighted) count of each value in each class.
     feature_log_prob_ : list of n_features ndarrays of shape (n_classes, S_j)
         log P(value | class), in nats.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import CategoricalNB
+    >>> model = CategoricalNB().fit([[0, 2], [1, 1], [0, 0]], ["ham", "spam", "ham"])
+    >>> model.predict([[1, 1]]).tolist()
+    ['spam']
     """
 
     reads = "facts"

@@ -32,6 +32,13 @@ class ComplementNB(TokenNB):
     ----------
     feature_all_ : ndarray of shape (n_features,)
         The count of each feature in all classes together.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import ComplementNB
+    >>> model = ComplementNB(norm=True).fit([[2, 0], [0, 3], [1, 1]], ["ham", "spam", "ham"])
+    >>> model.predict([[0, 1]]).tolist()
+    ['spam']
     """
 
     feature_all_: Floats

@@ -54,6 +54,14 @@ class CompositeNB(NaiveBayes):
     ----------
     estimators_ : list of NaiveBayes
         The trained model of each view.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import CompositeNB, GaussianNB, MultinomialNB, View
+    >>> views = [View("words", MultinomialNB(), 2), View("numbers", GaussianNB(), 1)]
+    >>> model = CompositeNB(views).fit([[1, 0, 7.5], [0, 1, 2.0]], ["ham", "spam"])
+    >>> model.predict([[0, 2, 2.5]]).tolist()
+    ['spam']
     """
 
     estimators_: list[NaiveBayes]

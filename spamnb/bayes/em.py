@@ -104,6 +104,14 @@ class EM(SemiSupervised):
         Whether the last round gained no more than ``tol``.
     transduction_ : ndarray of shape (n_samples,)
         The labels, given and predicted.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import EM, MultinomialNB
+    >>> X = [[2, 0, 0], [0, 3, 0], [1, 0, 2], [0, 1, 0]]
+    >>> em = EM(MultinomialNB(), unlabelled="").fit(X, ["ham", "spam", "", ""])
+    >>> em.transduction_.tolist()
+    ['ham', 'spam', 'ham', 'spam']
     """
 
     estimator_: NaiveBayes

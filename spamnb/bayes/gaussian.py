@@ -55,6 +55,13 @@ class GaussianNB(NaiveBayes):
         The class prior.
     squared_deviation_ : ndarray of shape (n_classes, n_features)
         The (weighted) sum of squared deviations from the mean, from which variances are merged.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import GaussianNB
+    >>> model = GaussianNB().fit([[1.2], [9.5], [2.1], [8.1]], ["ham", "spam", "ham", "spam"])
+    >>> model.predict([[8.0]]).tolist()
+    ['spam']
     """
 
     theta_: Floats

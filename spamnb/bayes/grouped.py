@@ -62,6 +62,14 @@ class GroupedNB(TokenNB):
         how earlier ones were seen.
     n_documents_ : int
         How many samples these were.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import GroupedNB
+    >>> X = [[2, 0, 1], [0, 3, 1], [1, 1, 0]]
+    >>> model = GroupedNB(groups=[0, 0, 1]).fit(X, ["ham", "spam", "ham"])
+    >>> model.predict([[0, 1, 0]]).tolist()
+    ['spam']
     """
 
     count_unit = WEIGHT_UNIT

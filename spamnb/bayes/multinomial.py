@@ -15,6 +15,13 @@ class MultinomialNB(TokenNB):
 
     ``feature_log_prob_`` is log P(feature | class) = log (N_ci + α) / (N_c + α n_features).
     For the parameters see `DiscreteNB`.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import MultinomialNB
+    >>> model = MultinomialNB(alpha=0.5).fit([[2, 0], [0, 3], [1, 1]], ["ham", "spam", "ham"])
+    >>> model.predict([[0, 1]]).tolist()
+    ['spam']
     """
 
     @classmethod

@@ -114,6 +114,13 @@ class ODE(TreeNB):
         is not among the chosen ones has none.  None for the parents of KDB.
     alpha, k, fit_prior, class_prior, prior_alpha
         As in `JointCountNB`.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import ODE
+    >>> model = ODE(parents=[-1, 0]).fit([[1, 0], [0, 1], [1, 0]], ["ham", "spam", "ham"])
+    >>> model.predict([[0, 1]]).tolist()
+    ['spam']
     """
 
     options = JointCountNB.options | {"parents"}
@@ -222,6 +229,13 @@ class SPODE(TreeNB):
         tells most of the class (`mutual_information`).
     alpha, k, fit_prior, class_prior, prior_alpha
         As in `JointCountNB`.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import SPODE
+    >>> model = SPODE(parent=1).fit([[1, 0], [0, 1], [1, 0]], ["ham", "spam", "ham"])
+    >>> model.predict([[0, 1]]).tolist()
+    ['spam']
     """
 
     def __init__(

@@ -94,6 +94,14 @@ class SelfTrainingClassifier(SemiSupervised):
         The number of rounds.
     termination_condition_ : str
         "all_labeled", "no_change" or "max_iter".
+
+    Examples
+    --------
+    >>> from spamnb.bayes import MultinomialNB, SelfTrainingClassifier
+    >>> X = [[2, 0, 0], [0, 3, 0], [4, 0, 2], [0, 5, 0]]
+    >>> model = SelfTrainingClassifier(MultinomialNB(), unlabelled="")
+    >>> model.fit(X, ["ham", "spam", "", ""]).labeled_iter_.tolist()
+    [0, 0, 1, 1]
     """
 
     labeled_iter_: Ints

@@ -28,6 +28,13 @@ class TAN(TreeNB):
     ----------
     root_ : int
         The column of the root; -1 without features.
+
+    Examples
+    --------
+    >>> from spamnb.bayes import TAN
+    >>> model = TAN().fit([[1, 0], [0, 1], [1, 0]], ["ham", "spam", "ham"])
+    >>> model.predict([[0, 1]]).tolist()
+    ['spam']
     """
 
     root_: int

@@ -14,7 +14,7 @@ from spamnb.evaluation.scores import Scores
 from spamnb.filter.documents import Document
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.filter.verdict import HAM_OR_SPAM, UNSURE, Verdict
-from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train
+from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train_on_tokens
 
 _BATCH = 1_000
 _LEARNED = 1.02
@@ -167,7 +167,7 @@ def score_online(documents: Sequence[Document], options: TrainingOptions) -> Sco
     for n, document in enumerate(documents):
         if seen == labels and n >= _RETRAINED * n_trained:
             known = [LabelledTokens(each.label, each.tokens) for each in documents[:n]]
-            spam_filter = train(known, labels, options).spam_filter
+            spam_filter = train_on_tokens(known, labels, options).spam_filter
             n_trained = n_learned = n
         elif spam_filter is not None and n >= _LEARNED * n_learned:
             new = [LabelledTokens(each.label, each.tokens) for each in documents[n_learned:n]]
@@ -247,7 +247,7 @@ def _train_on(
     if options.semi is None:
         part = [document for document in part if document.label != UNLABELLED]
     labels = {document.label for document in documents}
-    return train(
+    return train_on_tokens(
         (LabelledTokens(document.label, document.tokens) for document in part), labels, options
     ).spam_filter
 

@@ -49,15 +49,24 @@ class PackedTokens:
         self.text, self.lengths = text, lengths
         self.starts = np.cumsum(lengths) - lengths
 
+    @classmethod
+    def of_arrays(cls, text: NDArray[np.uint8], lengths: Ints) -> PackedTokens:
+        """Return the tokens of such arrays; they are not checked."""
+        packed = cls.__new__(cls)
+        packed._set(text, lengths)
+        return packed
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process without what follows from the rest."""
+        return PackedTokens.of_arrays, (self.text, self.lengths)
+
     def __len__(self) -> int:
         return len(self.lengths)
 
     def take(self, numbers: Ints) -> PackedTokens:
         """Return some of the tokens, by their numbers, in the order given."""
         lengths = self.lengths[numbers]
-        taken = PackedTokens.__new__(PackedTokens)
-        taken._set(gathered(self.text, self.starts[numbers], lengths), lengths)
-        return taken
+        return PackedTokens.of_arrays(gathered(self.text, self.starts[numbers], lengths), lengths)
 
     def tokens(self, numbers: Ints | None = None) -> list[str]:
         """Return the tokens, or some of them by their numbers, as strings."""

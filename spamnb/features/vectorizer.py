@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,10 @@ class CountVectorizer:
     def __init__(self, vocabulary: Vocabulary | None = None) -> None:
         self._vocabulary = Vocabulary() if vocabulary is None else vocabulary
         self._shared_columns = _SharedColumns()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process without what this one remembers."""
+        return CountVectorizer, (self._vocabulary,)
 
     @property
     def vocabulary(self) -> Vocabulary:

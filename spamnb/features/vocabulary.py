@@ -94,6 +94,10 @@ class Vocabulary:
             self._add_many = numbering(self._tokens)
         return self._add_many(tokens)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go to another process as bytes, without the table of numbers."""
+        return _of_packed, (self.packed(),)
+
     def __len__(self) -> int:
         if self._ids is not None:
             return len(self._ids)
@@ -114,15 +118,19 @@ class Vocabulary:
         columns : ndarray of int, or of bool of shape (n_features,)
             As for `CountMatrix.take_columns`.
         """
-        taken = Vocabulary()
-        taken._set(None, self.packed().take(np.arange(len(self))[columns]))
-        return taken
+        return _of_packed(self.packed().take(np.arange(len(self))[columns]))
 
     def packed(self) -> PackedTokens:
         """Return the tokens as one array; it is kept until there are more."""
         if self._packed is None or len(self._packed) != len(self):
             self._packed = PackedTokens(list(self))
         return self._packed
+
+
+def _of_packed(tokens: PackedTokens) -> Vocabulary:
+    vocabulary = Vocabulary()
+    vocabulary._set(None, tokens)
+    return vocabulary
 
 
 @has_twin

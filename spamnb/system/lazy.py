@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+
+TYPE_CHECKING = False  # what mypy takes as True; typing itself takes longer than all of this
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 def lazy_names(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from spamnb.training.semi import UNLABELLED as UNLABELLED
     from spamnb.training.trainer import LabelledTokens as LabelledTokens
     from spamnb.training.trainer import learn as learn
-    from spamnb.training.trainer import train as train
+    from spamnb.training.trainer import train_on_tokens as train_on_tokens
 
 _PLACES = {
     "IdleWords": "spamnb.training.parents:IdleWords",
@@ -28,7 +28,7 @@ _PLACES = {
     "find_idle_words": "spamnb.training.parents:find_idle_words",
     "learn": "spamnb.training.trainer:learn",
     "read_parents": "spamnb.training.parents:read_parents",
-    "train": "spamnb.training.trainer:train",
+    "train_on_tokens": "spamnb.training.trainer:train_on_tokens",
 }
 
 __all__ = sorted(_PLACES)

@@ -90,6 +90,17 @@ class TrainingOptions:
         How bad an unsure mail is, a passed spam being 1; see `Decision`.
     analyzer : AnalyzerConfig
         How messages become tokens; with values, where a classifier reads them.
+
+    Examples
+    --------
+    >>> import spamnb
+    >>> options = spamnb.TrainingOptions(classifier="grouped+gaussian", cost=99)
+    >>> options.reads
+    ('words', 'numbers')
+    >>> spamnb.TrainingOptions(classifier="guess")
+    Traceback (most recent call last):
+    ...
+    spamnb.errors.ParameterError: classifier must be one of grouped, multinomial, bernoulli, ...
     """
 
     classifier: str = "grouped"

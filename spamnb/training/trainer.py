@@ -43,13 +43,13 @@ class LabelledTokens(NamedTuple):
     tokens: Collection[str]
 
 
-def train(
+def train_on_tokens(
     documents: Iterable[LabelledTokens],
-    labels: Iterable[str],
+    labels: Iterable[str] | None,
     options: TrainingOptions,
     progress: Progress | None = None,
 ) -> Training:
-    """Train a filter on a stream of documents, each seen once.
+    """Train a filter on the tokens of a stream of documents, each seen once.
 
     The same documents give the same filter; in any order, if no token is forgotten.
 
@@ -57,8 +57,9 @@ def train(
     ----------
     documents : iterable of LabelledTokens
         The tokens, made by the analyzer that ``options`` describes.
-    labels : iterable of str
-        All labels that will come.
+    labels : iterable of str, optional
+        All labels that will come, to refuse what cannot work before anything is read; None for
+        those that come.
     options : TrainingOptions
         How to train.
     progress : callable, optional
@@ -75,11 +76,7 @@ def train(
     ParameterError
         When an option cannot work.
     """
-    classes = tuple(sorted(set(labels) - {UNLABELLED}))
-    if len(classes) < 2:
-        got = f"only {classes[0]} mail" if classes else "no labelled mail"
-        raise TrainingDataError(got, "a filter needs mail of at least two labels to learn from")
-    options.make_estimator(classes)  # to refuse what cannot work before anything is read
+    expected = None if labels is None else _classes(labels, options)
     collectors = make_collectors(options)
     y: list[str] = []
     digests: list[int] = []
@@ -89,6 +86,7 @@ def train(
         y += (sys.intern(document.label) for document in batch)
         if "words" not in options.reads:
             digests += (digest_tokens(document.tokens) for document in batch)
+    classes = expected or _classes(y, options)
     mails = _mails_per_label(y, classes)
     views = [collector.finish() for collector in collectors]
     read = Read.join(views)
@@ -154,6 +152,16 @@ def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamF
         refinement = Refinement(weights, refinement.intercept)
     grown = CalibratedNB(estimator, model.calibration, refinement)
     return SpamFilter(spam_filter.analyzer, vocabulary, grown, spam_filter.decision)
+
+
+def _classes(labels: Iterable[str], options: TrainingOptions) -> tuple[str, ...]:
+    """Return the labels of a filter, of which the options are sure to be able to make one."""
+    classes = tuple(sorted(set(labels) - {UNLABELLED}))
+    if len(classes) < 2:
+        got = f"only {classes[0]} mail" if classes else "no labelled mail"
+        raise TrainingDataError(got, "a filter needs mail of at least two labels to learn from")
+    options.make_estimator(classes)
+    return classes
 
 
 def _batches(documents: Iterator[LabelledTokens]) -> Iterator[list[LabelledTokens]]:

@@ -23,7 +23,7 @@ from spamnb.evaluation.validation import (
 )
 from spamnb.filter.documents import Document
 from spamnb.filter.verdict import Decision
-from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train
+from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train_on_tokens
 from tests.strategies import LABELS, TOKENS, documents, modest
 
 OPTIONS = TrainingOptions(counts="frequency")
@@ -36,7 +36,7 @@ def as_documents(pairs):
 
 def trained_on(mails):
     pairs = [LabelledTokens(mail.label, mail.tokens) for mail in mails]
-    return train(pairs, {mail.label for mail in mails}, OPTIONS).spam_filter
+    return train_on_tokens(pairs, {mail.label for mail in mails}, OPTIONS).spam_filter
 
 
 MAILS = as_documents(
@@ -272,7 +272,7 @@ def test_between_the_points_all_mails_before_are_counted_as_long_as_they_are_few
     scores = score_online(mails, options)
     for n in range(training_points(mails)[0], 50):
         pairs = [LabelledTokens(mail.label, mail.tokens) for mail in mails[:n]]
-        (verdict,) = train(pairs, HAM_SPAM, options).spam_filter.judge([mails[n].tokens])
+        (verdict,) = train_on_tokens(pairs, HAM_SPAM, options).spam_filter.judge([mails[n].tokens])
         assert scores.log_odds[n] == pytest.approx(verdict.log_odds, rel=1e-9, abs=1e-9)
 
 

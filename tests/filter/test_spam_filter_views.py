@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spamnb.errors import ParameterError
-from spamnb.training import TrainingOptions, train
+from spamnb.training import TrainingOptions, train_on_tokens
 from tests.training.mails import made_up
 
 MAILS = made_up(120)
@@ -13,7 +13,7 @@ LABELS = ("ham", "spam")
 
 
 def trained(classifier, **more):
-    return train(MAILS, LABELS, TrainingOptions(classifier, **more)).spam_filter
+    return train_on_tokens(MAILS, LABELS, TrainingOptions(classifier, **more)).spam_filter
 
 
 def total(explanation):

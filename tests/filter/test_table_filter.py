@@ -27,7 +27,7 @@ from spamnb.system.resources import resource
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.fingerprints import fingerprint
 from spamnb.text.groups import GROUPS, group_number, group_of
-from spamnb.training import LabelledTokens, TrainingOptions, train
+from spamnb.training import LabelledTokens, TrainingOptions, train_on_tokens
 from tests.text.native.strategies import TEXTS as MAIL_TEXTS
 
 FILES = sorted(Path(resource("data", "samples")).glob("*.eml"))
@@ -53,7 +53,7 @@ def save_training(options: TrainingOptions, folder: Path) -> str:
         for label, mail in zip(LABELS, MAILS, strict=True)
     ]
     path = str(folder / "model")
-    save_model(path, train(iter(documents), ("ham", "spam"), options))
+    save_model(path, train_on_tokens(iter(documents), ("ham", "spam"), options))
     return path
 
 
@@ -119,14 +119,14 @@ def test_what_is_not_linear_has_no_table(tmp_path, classifier):
         LabelledTokens(label, [f"w{i}", f"w{i % 2}", f"stat:length={i}"])
         for i, label in enumerate(["ham", "spam"] * 6)
     ]
-    save_model(str(tmp_path / "m"), train(iter(documents), ("ham", "spam"), options))
+    save_model(str(tmp_path / "m"), train_on_tokens(iter(documents), ("ham", "spam"), options))
     assert isinstance(open_filter(str(tmp_path / "m")), SpamFilter)
 
 
 def test_what_is_impossible_has_no_table(tmp_path):
     options = TrainingOptions(classifier="multinomial", alpha=0.0)
     documents = [LabelledTokens("ham", ["a"]), LabelledTokens("spam", ["b"])]
-    save_model(str(tmp_path / "m"), train(iter(documents), ("ham", "spam"), options))
+    save_model(str(tmp_path / "m"), train_on_tokens(iter(documents), ("ham", "spam"), options))
     assert isinstance(open_filter(str(tmp_path / "m")), SpamFilter)
 
 
@@ -142,7 +142,7 @@ def own_model(tmp_path, form) -> str:
         for i, label in enumerate(["ham", "spam"] * 20)
     ]
     path = str(tmp_path / "model")
-    save_model(path, train(iter(documents), ("ham", "spam"), options))
+    save_model(path, train_on_tokens(iter(documents), ("ham", "spam"), options))
     return path
 
 

@@ -15,7 +15,7 @@ from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.errors import ModelFormatError
 from spamnb.store.files import load_model, save_model
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import UNLABELLED, TrainingOptions, train
+from spamnb.training import UNLABELLED, TrainingOptions, train_on_tokens
 from tests.training.mails import made_up
 
 MAILS = made_up(60)
@@ -36,7 +36,7 @@ NAMES = [f"{o.classifier}{'-bins' * o.discretize}-{o.alpha}-{o.features}" for o 
 
 
 def stored(path: Path, options: TrainingOptions):
-    training = train(MAILS, LABELS, options)
+    training = train_on_tokens(MAILS, LABELS, options)
     save_model(str(path), training)
     return training.spam_filter
 
@@ -56,7 +56,7 @@ def test_a_stored_filter_judges_and_explains_to_the_last_digit_as_before(tmp_pat
 def test_a_filter_that_has_learned_from_unlabelled_mail_comes_back(tmp_path):
     options = TrainingOptions(semi="em")
     mails = MAILS + [mail._replace(label=UNLABELLED) for mail in made_up(40, seed=2)]
-    training = train(mails, LABELS, options)
+    training = train_on_tokens(mails, LABELS, options)
     save_model(str(tmp_path / "model"), training)
     documents = [mail.tokens for mail in MAILS]
     after = load_model(str(tmp_path / "model")).spam_filter

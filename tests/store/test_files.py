@@ -17,7 +17,7 @@ from spamnb import errors
 from spamnb.store.files import load_model, save_model
 from spamnb.store.manifest import FORMAT_VERSION
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import LabelledTokens, Training, TrainingOptions, train
+from spamnb.training import LabelledTokens, Training, TrainingOptions, train_on_tokens
 
 DOCUMENTS = [
     LabelledTokens("ham", ["meeting", "lunch", "中文"]),
@@ -35,7 +35,7 @@ OPTIONS = [
 
 
 def trained(options: TrainingOptions, documents: list[LabelledTokens] = DOCUMENTS) -> Training:
-    return train(iter(documents), ("ham", "spam"), options)
+    return train_on_tokens(iter(documents), ("ham", "spam"), options)
 
 
 @pytest.fixture

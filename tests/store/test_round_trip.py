@@ -17,7 +17,7 @@ from spamnb.mail.limits import Limits
 from spamnb.store.files import load_model, save_model
 from spamnb.store.manifest import AnalyzerData, OptionsData
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import UNLABELLED, LabelledTokens, Training, TrainingOptions, train
+from spamnb.training import UNLABELLED, LabelledTokens, Training, TrainingOptions, train_on_tokens
 from spamnb.training.memory import Shares
 from tests.training.mails import made_up
 
@@ -95,11 +95,11 @@ def test_every_option_is_set_to_something_else_here() -> None:
     ids=repr,
 )
 def test_each_classifier(tmp_path: Path, options: TrainingOptions) -> None:
-    assert_same_bytes(train(MAILS, LABELS, options), tmp_path)
+    assert_same_bytes(train_on_tokens(MAILS, LABELS, options), tmp_path)
 
 
 def test_every_option(tmp_path: Path) -> None:
-    training = train(MAILS + UNKNOWN, LABELS, NOT_DEFAULT)
+    training = train_on_tokens(MAILS + UNKNOWN, LABELS, NOT_DEFAULT)
     training = replace(training, about="ein Gruß \udcff\n", trained=date(1999, 12, 31))
     loaded = assert_same_bytes(training, tmp_path)
     assert vars(loaded.spam_filter.decision) == vars(training.spam_filter.decision)
@@ -107,18 +107,18 @@ def test_every_option(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("semi", ["em", "self-training"])
 def test_unlabelled_mail(tmp_path: Path, semi: str) -> None:
-    training = train(MAILS + UNKNOWN, LABELS, TrainingOptions(semi=semi))
+    training = train_on_tokens(MAILS + UNKNOWN, LABELS, TrainingOptions(semi=semi))
     assert assert_same_bytes(training, tmp_path).semi == training.semi
 
 
 def test_too_little_mail_to_hold_any_out(tmp_path: Path) -> None:
     mails = [MAILS[0], MAILS[1], *UNKNOWN]
-    loaded = assert_same_bytes(train(mails, LABELS, TrainingOptions(semi="em")), tmp_path)
+    loaded = assert_same_bytes(train_on_tokens(mails, LABELS, TrainingOptions(semi="em")), tmp_path)
     assert np.isnan(loaded.semi.log_loss)
 
 
 def test_a_refined_filter(tmp_path: Path) -> None:
-    training = train(MANY, LABELS, TrainingOptions())
+    training = train_on_tokens(MANY, LABELS, TrainingOptions())
     assert training.spam_filter.model.refinement is not None
     assert_same_bytes(training, tmp_path)
 
@@ -126,7 +126,7 @@ def test_a_refined_filter(tmp_path: Path) -> None:
 def test_what_was_forgotten_and_sampled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     little = Shares(tokens=20, bytes_of_counts=0, sampled_counts=10**6, sampled_mails=220)
     monkeypatch.setattr(Shares, "of", classmethod(lambda cls, _: little))
-    training = train(MANY * 2, LABELS, TrainingOptions())
+    training = train_on_tokens(MANY * 2, LABELS, TrainingOptions())
     assert training.forgotten
     assert training.n_sampled
     loaded = assert_same_bytes(training, tmp_path)
@@ -154,20 +154,20 @@ def test_any_labels_and_tokens(
         for i, tokens in enumerate(documents)
     ]
     options = TrainingOptions(name, alpha=alpha, calibrate=calibrate)
-    assert_same_bytes(train(mails, own, options), tmp_path_factory.mktemp("model"))
+    assert_same_bytes(train_on_tokens(mails, own, options), tmp_path_factory.mktemp("model"))
 
 
 def test_the_day_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
-    assert train(MAILS, LABELS, TrainingOptions()).trained == date(1970, 1, 2)
+    assert train_on_tokens(MAILS, LABELS, TrainingOptions()).trained == date(1970, 1, 2)
     for wrong in ("today", "", "9" * 30):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", wrong)
         with pytest.raises(ParameterError, match="SOURCE_DATE_EPOCH must be a number of seconds"):
-            train(MAILS, LABELS, TrainingOptions())
+            train_on_tokens(MAILS, LABELS, TrainingOptions())
 
 
 def test_a_linear_classifier_keeps_its_table(tmp_path: Path) -> None:
     for name in CLASSIFIERS:
-        save_model(str(tmp_path / name), train(MAILS, LABELS, TrainingOptions(name)))
+        save_model(str(tmp_path / name), train_on_tokens(MAILS, LABELS, TrainingOptions(name)))
         has_table = any(file.suffix == ".bin" for file in (tmp_path / name).iterdir())
         assert has_table == classifier(name).is_linear

@@ -12,7 +12,7 @@ from spamnb.bayes.model_selection import out_of_fold
 from spamnb.errors import ParameterError
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.store.files import save_model
-from spamnb.training import LabelledTokens, TrainingOptions, memory, train
+from spamnb.training import LabelledTokens, TrainingOptions, memory, train_on_tokens
 from spamnb.training.memory import Shares
 
 LABELS = ("ham", "spam")
@@ -28,7 +28,7 @@ def mails(n, seed=0, n_fresh=0):
 
 
 def saved(tmp_path, name, documents, options):
-    training = train(documents, LABELS, options)
+    training = train_on_tokens(documents, LABELS, options)
     save_model(str(tmp_path / name), training)
     return training, {file.name: file.read_bytes() for file in (tmp_path / name).iterdir()}
 
@@ -100,7 +100,7 @@ def test_with_enough_memory_nothing_is_stated(tmp_path):
 @pytest.mark.parametrize("limit", [{"sampled_mails": 250}, {"sampled_counts": 2_700}])
 def test_of_too_many_mails_a_part_is_calibrated_on_and_all_are_counted(tmp_path, shares, limit):
     documents = list(mails(700))
-    whole = train(documents, LABELS, TrainingOptions()).spam_filter.model
+    whole = train_on_tokens(documents, LABELS, TrainingOptions()).spam_filter.model
     shares(**limit)
     training, files = saved(tmp_path, "part", documents, TrainingOptions())
     model = training.spam_filter.model
@@ -117,7 +117,7 @@ def test_of_too_many_mails_a_part_is_calibrated_on_and_all_are_counted(tmp_path,
 
 def test_a_label_that_is_in_no_sample_leaves_the_model_uncalibrated(shares):
     shares(sampled_mails=1)
-    model = train(mails(300), LABELS, TrainingOptions()).spam_filter.model
+    model = train_on_tokens(mails(300), LABELS, TrainingOptions()).spam_filter.model
     assert not model.is_calibrated
 
 
@@ -129,7 +129,7 @@ def test_copies_of_a_mail_are_all_in_the_part_or_none(shares, monkeypatch):
     )
     shares(sampled_mails=100)
     documents = [mail for mail in mails(100) for _ in range(3)]
-    train(documents, LABELS, TrainingOptions(refine="off"))
+    train_on_tokens(documents, LABELS, TrainingOptions(refine="off"))
     folds = parts[0].folds.reshape(-1, 3)
     assert 90 < (folds >= 0).sum() <= 100
     assert_array_equal(folds, folds[:, :1].repeat(3, axis=1))

@@ -12,7 +12,7 @@ from spamnb.filter.spam_filter import SpamFilter
 from spamnb.store.files import load_model, save_model
 from spamnb.store.opening import open_filter
 from spamnb.text.counted import TokenCounter
-from spamnb.training import TrainingOptions, check_used, train
+from spamnb.training import TrainingOptions, check_used, train_on_tokens
 from tests.bayes.toy import ToyNB
 from tests.training.mails import made_up
 
@@ -28,7 +28,7 @@ def _one_line(monkeypatch):
 def test_it_is_trained_refined_stored_and_compiled(tmp_path):
     options = TrainingOptions("toy", features=2, alpha="auto")
     check_used([options])
-    training = train(MAILS, LABELS, options)
+    training = train_on_tokens(MAILS, LABELS, options)
     estimator = training.spam_filter.model.estimator
     assert (type(estimator), estimator.factor) == (ToyNB, 2.0)
     assert training.spam_filter.model.refinement is not None
@@ -40,7 +40,7 @@ def test_it_is_trained_refined_stored_and_compiled(tmp_path):
 
 
 def test_it_is_one_of_several_and_learns_mail_by_mail():
-    assert train(MAILS, LABELS, TrainingOptions("toy+gaussian")).n_features
+    assert train_on_tokens(MAILS, LABELS, TrainingOptions("toy+gaussian")).n_features
     assert "toy" in growing_classifiers()
     documents = [Document("", m.label, TokenCounter()(m.tokens), ()) for m in MAILS]
     assert len(score_online(documents, TrainingOptions("toy")).labels) == len(MAILS)

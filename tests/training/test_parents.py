@@ -11,7 +11,13 @@ from numpy.testing import assert_array_equal
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.ode import ODE, parent_columns
 from spamnb.errors import CorpusFormatError, InputNotFoundError, InputReadError, ParameterError
-from spamnb.training import TrainingOptions, check_used, find_idle_words, read_parents, train
+from spamnb.training import (
+    TrainingOptions,
+    check_used,
+    find_idle_words,
+    read_parents,
+    train_on_tokens,
+)
 from tests.training.mails import made_up
 
 MAILS = made_up(120)
@@ -77,7 +83,7 @@ def test_words_become_columns():
 
 def test_words_have_the_parents_that_are_given():
     parents = {"w9": "w10", "w11": "w10", "w10": "w30", "w31": "never"}
-    training = train(MAILS, LABELS, TrainingOptions("ode", parents=parents))
+    training = train_on_tokens(MAILS, LABELS, TrainingOptions("ode", parents=parents))
     model = training.spam_filter.model.estimator
     assert isinstance(model, ODE)
     words = list(training.spam_filter.vectorizer.vocabulary)
@@ -93,7 +99,7 @@ def test_words_have_the_parents_that_are_given():
 
 def test_no_parents_are_naive_bayes():
     documents = [mail.tokens for mail in MAILS]
-    given = train(MAILS, LABELS, TrainingOptions("ode", parents={}, calibrate=False))
+    given = train_on_tokens(MAILS, LABELS, TrainingOptions("ode", parents={}, calibrate=False))
     X = given.spam_filter.vectorizer.transform(documents)
     naive = BernoulliNB().fit(X, np.array([mail.label for mail in MAILS]))
     odds = [verdict.log_odds for verdict in given.spam_filter.judge(documents)]
@@ -104,7 +110,7 @@ def test_no_parents_are_naive_bayes():
 def test_alpha_is_chosen_and_folds_are_learned_with_given_parents():
     # Folds have other columns, in which each word must find its parent again.
     parents = {f"w{n}": f"w{n + 1}" for n in range(37)}
-    training = train(MAILS, LABELS, TrainingOptions("ode", parents=parents, alpha="auto"))
+    training = train_on_tokens(MAILS, LABELS, TrainingOptions("ode", parents=parents, alpha="auto"))
     assert training.alpha_search is not None
     assert training.spam_filter.model.is_calibrated
     columns = training.spam_filter.model.estimator.parents
@@ -115,14 +121,14 @@ def test_alpha_is_chosen_and_folds_are_learned_with_given_parents():
 def test_given_parents_go_with_other_views_and_with_unlabelled_mail(semi):
     mails = MAILS + [mail._replace(label="") for mail in made_up(40, seed=1)]
     options = TrainingOptions("ode+gaussian", parents={"w9": "w10", "w11": "no"}, semi=semi)
-    spam_filter = train(mails, LABELS, options).spam_filter
+    spam_filter = train_on_tokens(mails, LABELS, options).spam_filter
     assert spam_filter.views == ("ode", "gaussian")
     assert find_idle_words(options.parents, spam_filter) == (["no"], [])
 
 
 def test_words_that_tell_too_little_are_found():
     options = TrainingOptions("ode", parents={"w0": "w1", "w20": "w37"}, features=4)
-    spam_filter = train(MAILS, LABELS, options).spam_filter
+    spam_filter = train_on_tokens(MAILS, LABELS, options).spam_filter
     words = list(spam_filter.vectorizer.vocabulary)
     chosen = {words[j] for j in spam_filter.model.estimator.selected_features_}
     idle = find_idle_words(options.parents, spam_filter)
@@ -132,7 +138,7 @@ def test_words_that_tell_too_little_are_found():
 
 def test_a_circle_is_refused():
     with pytest.raises(ParameterError, match=r"^parents must be .* without a cycle"):
-        train(MAILS, LABELS, TrainingOptions("ode", parents={"w9": "w10", "w10": "w9"}))
+        train_on_tokens(MAILS, LABELS, TrainingOptions("ode", parents={"w9": "w10", "w10": "w9"}))
 
 
 def test_parents_of_another_classifier_are_refused():

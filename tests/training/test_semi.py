@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spamnb.errors import ParameterError, TrainingDataError
-from spamnb.training import UNLABELLED, TrainingOptions, train
+from spamnb.training import UNLABELLED, TrainingOptions, train_on_tokens
 from spamnb.training.semi import SemiReport
 from tests.training.mails import made_up
 
@@ -29,7 +29,7 @@ def ranking_error(result):
 def test_unlabelled_mail_is_learned_from(semi, classifier):
     lines = []
     mails = part_labelled(20, 200)
-    result = train(mails, LABELS, TrainingOptions(classifier, semi=semi), lines.append)
+    result = train_on_tokens(mails, LABELS, TrainingOptions(classifier, semi=semi), lines.append)
     assert result.mails == {"ham": 10, "spam": 10}
     assert result.semi.n_unlabelled == 200
     assert result.semi.method == semi
@@ -38,8 +38,10 @@ def test_unlabelled_mail_is_learned_from(semi, classifier):
 
 
 def test_unlabelled_mail_helps_where_the_model_is_right():
-    alone = train(made_up(12), LABELS, TrainingOptions("multinomial"))
-    both = train(part_labelled(12, 400), LABELS, TrainingOptions("multinomial", semi="em"))
+    alone = train_on_tokens(made_up(12), LABELS, TrainingOptions("multinomial"))
+    both = train_on_tokens(
+        part_labelled(12, 400), LABELS, TrainingOptions("multinomial", semi="em")
+    )
     assert ranking_error(both) < ranking_error(alone)
     assert not both.semi.is_harmful
 
@@ -48,8 +50,8 @@ def test_the_order_of_the_mails_leaves_no_trace():
     mails = part_labelled(20, 60)
     order = np.random.default_rng(0).permutation(len(mails))
     options = TrainingOptions(semi="em")
-    one = train(mails, LABELS, options)
-    other = train([mails[i] for i in order], LABELS, options)
+    one = train_on_tokens(mails, LABELS, options)
+    other = train_on_tokens([mails[i] for i in order], LABELS, options)
     assert one.semi == other.semi
     tokens = [mail.tokens for mail in mails]
     assert one.spam_filter.judge(tokens) == other.spam_filter.judge(tokens)
@@ -75,20 +77,20 @@ def test_mail_that_contradicts_the_labels_does_harm():
         for own in [(rng.permutation(19) * 2 + i % 2)[:12]]
     ]
     options = TrainingOptions("multinomial", semi="em", unlabelled_weight=5.0)
-    assert train([*labelled, *others], LABELS, options).semi.is_harmful
+    assert train_on_tokens([*labelled, *others], LABELS, options).semi.is_harmful
 
 
 def test_without_two_different_mails_of_each_label_nothing_is_held_out():
     mails = part_labelled(2, 20)
-    result = train(mails, LABELS, TrainingOptions(semi="em"))
+    result = train_on_tokens(mails, LABELS, TrainingOptions(semi="em"))
     assert np.isnan(result.semi.log_loss)
 
 
 def test_no_unlabelled_mail_is_refused():
     with pytest.raises(TrainingDataError, match="there is no unlabelled mail"):
-        train(made_up(20), LABELS, TrainingOptions(semi="em"))
+        train_on_tokens(made_up(20), LABELS, TrainingOptions(semi="em"))
 
 
 def test_unlabelled_mail_without_a_method_is_refused():
     with pytest.raises(ParameterError, match="semi"):
-        train(part_labelled(20, 1), LABELS, TrainingOptions())
+        train_on_tokens(part_labelled(20, 1), LABELS, TrainingOptions())

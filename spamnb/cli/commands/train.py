@@ -72,8 +72,7 @@ def train_and_save(
     from spamnb.filter.documents import analyze
     from spamnb.mail.sources import Skipped
     from spamnb.store.files import check_destination, save_model
-    from spamnb.training import LabelledTokens, check_used, find_idle_words
-    from spamnb.training import train as train_filter
+    from spamnb.training import LabelledTokens, check_used, find_idle_words, train_on_tokens
 
     started = time.monotonic()
     if bool(unlabeled) != bool(training.semi):
@@ -97,7 +96,7 @@ def train_and_save(
             yield LabelledTokens(document.label, document.tokens)
 
     try:
-        result = train_filter(tokens(), corpus.labels, training, say)
+        result = train_on_tokens(tokens(), corpus.labels, training, say)
     except TrainingDataError:
         report_skipped(skipped)  # may well be the reason
         raise
