@@ -80,6 +80,7 @@ def fit_refinement(
     """
     scale, X = _scaled(X, evidence)
     sign = np.where(y, 1.0, -1.0)
+    squares = np.empty(X.shape[1])
 
     with _mapping(len(X.data)) as map_halves:
         times, back = _Product(X, map_halves), _Product(X.transpose(), map_halves)
@@ -90,8 +91,10 @@ def fit_refinement(
             loss = np.logaddexp(0.0, -margin).sum()
             # d loss / d log-odds; tanh cannot overflow.
             slope = -_C * sign * 0.5 * (1.0 - np.tanh(0.5 * margin))
-            gradient = np.append(back(slope) + weights, slope.sum())
-            return float(_C * loss + 0.5 * np.square(weights).sum()), gradient
+            gradient = back(slope)
+            gradient += weights
+            size = np.square(weights, out=squares).sum()
+            return float(_C * loss + 0.5 * size), np.append(gradient, slope.sum())
 
         theta = minimise(objective, np.zeros(X.shape[1] + 1))
     theta *= np.append(scale, 1.0)
@@ -204,7 +207,7 @@ def minimise(objective: Objective, theta: Floats) -> Floats:
         descent = _dot(gradient, direction, work)
         size = 1.0
         while size > 1e-10:
-            new_theta = theta + size * direction
+            new_theta = theta + (direction if size == 1.0 else size * direction)
             new_value, new_gradient = objective(new_theta)
             if new_value <= value + 1e-4 * size * descent:
                 break
