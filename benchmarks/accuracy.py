@@ -31,7 +31,7 @@ from spamnb.evaluation.report import Report, report
 from spamnb.evaluation.scores import Scores
 from spamnb.filter.pipeline import read_message
 from spamnb.filter.verdict import HAM_OR_SPAM
-from spamnb.mail.corpora import Corpus, LabelledMail
+from spamnb.mail.corpora import Corpus, LabeledMail
 from spamnb.text.reading import read
 
 COLUMNS = (
@@ -41,26 +41,26 @@ COLUMNS = (
 )  # fmt: skip
 
 Maker = Callable[[Path], Filter]
-Mails = list[LabelledMail]
+Mails = list[LabeledMail]
 
 
-def letters(mail: LabelledMail) -> str:
+def letters(mail: LabeledMail) -> str:
     """Return the letters of a mail's body and nothing else, by which copies are known."""
     texts = read(read_message(mail.mail)).texts
     return "".join(filter(str.isalpha, "".join(texts).lower()))
 
 
-def without_known(training: Sequence[LabelledMail], test: Sequence[LabelledMail]) -> Mails:
+def without_known(training: Sequence[LabeledMail], test: Sequence[LabeledMail]) -> Mails:
     """Return the test mails whose letters do not stand in the training half as well."""
     known = set(map(letters, training)) - {""}
     return [mail for mail in test if letters(mail) not in known]
 
 
-def shuffled(mails: Sequence[LabelledMail], seed: int) -> Mails:
+def shuffled(mails: Sequence[LabeledMail], seed: int) -> Mails:
     """Return the mails with their labels dealt out anew."""
     labels = [mail.label for mail in mails]
     random.Random(seed).shuffle(labels)
-    return [LabelledMail(label, mail.mail) for label, mail in zip(labels, mails, strict=True)]
+    return [LabeledMail(label, mail.mail) for label, mail in zip(labels, mails, strict=True)]
 
 
 def experiments(
@@ -134,7 +134,7 @@ def seconds_worked() -> float:
 
 
 def measured(
-    spam_filter: Filter, training: Sequence[LabelledMail], tests: dict[str, Mails]
+    spam_filter: Filter, training: Sequence[LabeledMail], tests: dict[str, Mails]
 ) -> Iterator[str]:
     """Train one filter and yield a row of the table for each test."""
     started = seconds_worked()

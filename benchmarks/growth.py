@@ -30,9 +30,9 @@ from protocol import machine
 
 from spamnb.filter.documents import analyze
 from spamnb.filter.spam_filter import HAM_OR_SPAM
-from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
+from spamnb.mail.corpora import Corpus, IndexCorpus, LabeledMail, TsvCorpus
 from spamnb.store.files import load_model, save_model
-from spamnb.training import LabelledTokens, TrainingOptions, train_on_tokens
+from spamnb.training import LabeledTokens, TrainingOptions, train_on_tokens
 
 SIZES = (1_000, 10_000, 100_000)
 MILLION = 1_000_000
@@ -114,7 +114,7 @@ def write_tokens(corpus: Corpus, path: str) -> None:
             pickle.dump((document.label, list(document.tokens), parts), file)
 
 
-def read_tokens(path: str) -> Iterator[LabelledTokens]:
+def read_tokens(path: str) -> Iterator[LabeledTokens]:
     """Yield the mails again and again, a quarter of their tokens new each time but the first."""
     repetition = 0
     while True:
@@ -130,21 +130,21 @@ def read_tokens(path: str) -> Iterator[LabelledTokens]:
                         f"{token}~{repetition}" if part in new else token
                         for token, part in zip(tokens, parts, strict=True)
                     ]
-                yield LabelledTokens(label, tokens)
+                yield LabeledTokens(label, tokens)
         repetition += 1
 
 
 class Stopwatch:
     """Passes items on, and knows how long it waited for them."""
 
-    def __init__(self, items: Iterator[LabelledTokens]) -> None:
+    def __init__(self, items: Iterator[LabeledTokens]) -> None:
         self.seconds = 0.0
         self._items = items
 
     def __iter__(self) -> Stopwatch:
         return self
 
-    def __next__(self) -> LabelledTokens:
+    def __next__(self) -> LabeledTokens:
         started = time.perf_counter()
         item = next(self._items)
         self.seconds += time.perf_counter() - started
@@ -215,7 +215,7 @@ def _raw(args: argparse.Namespace, size: int, scratch: str) -> dict[str, Any]:
     }
 
 
-def _write_mails(mails: list[LabelledMail], folder: Path) -> None:
+def _write_mails(mails: list[LabeledMail], folder: Path) -> None:
     folder.mkdir()
     lines = []
     for number, (label, mail) in enumerate(mails):

@@ -21,7 +21,7 @@ from protocol import Spamnb, find_corpora, halves, machine, make_parser, trainin
 
 from spamnb.evaluation.measures import ham_lost
 from spamnb.filter.pipeline import read_message
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 from spamnb.text.reading import read
 
 HAM_LOSS = 0.005
@@ -136,7 +136,7 @@ def _attach(data: bytes, kind: bytes, content: bytes) -> bytes:
     )  # fmt: skip
 
 
-def words_of(mails: Sequence[LabelledMail]) -> list[str]:
+def words_of(mails: Sequence[LabeledMail]) -> list[str]:
     """Return the words of the ham, each as often as it stands there."""
     ham = (read_message(mail.mail) for mail in mails if mail.label == "ham")
     return [word for message in ham for text in read(message).texts for word in _WORD.findall(text)]

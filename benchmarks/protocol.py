@@ -18,13 +18,13 @@ from spamnb.filter.documents import analyze
 from spamnb.filter.pipeline import judge_batches
 from spamnb.filter.protocols import Filter as OwnFilter
 from spamnb.filter.verdict import HAM_OR_SPAM, Verdict
-from spamnb.mail.corpora import Corpus, IndexCorpus, LabelledMail, TsvCorpus
+from spamnb.mail.corpora import Corpus, IndexCorpus, LabeledMail, TsvCorpus
 from spamnb.mail.sources import RawMail
 from spamnb.store.files import save_model
 from spamnb.store.opening import open_filter
 from spamnb.text.analyzer import PRESETS, AnalyzerConfig
 from spamnb.text.tokenizers import TOKENIZERS
-from spamnb.training import LabelledTokens, TrainingOptions, train_on_tokens
+from spamnb.training import LabeledTokens, TrainingOptions, train_on_tokens
 from spamnb.training.options import REFINE
 
 
@@ -39,7 +39,7 @@ class Filter(Protocol):
 
     name: str
 
-    def train(self, mails: Sequence[LabelledMail]) -> None:
+    def train(self, mails: Sequence[LabeledMail]) -> None:
         """Learn from mail."""
 
     def judge(self, mails: Sequence[RawMail]) -> list[Verdict]:
@@ -60,10 +60,10 @@ class Spamnb:
         self._options = options
         self._filter: OwnFilter | None = None
 
-    def train(self, mails: Sequence[LabelledMail]) -> None:
+    def train(self, mails: Sequence[LabeledMail]) -> None:
         """Learn from mail."""
         documents = analyze(mails, self._options.analyzer)
-        tokens = (LabelledTokens(document.label, document.tokens) for document in documents)
+        tokens = (LabeledTokens(document.label, document.tokens) for document in documents)
         training = train_on_tokens(tokens, HAM_OR_SPAM, self._options)
         with tempfile.TemporaryDirectory() as scratch:
             path = str(Path(scratch) / "model")
@@ -73,8 +73,8 @@ class Spamnb:
     def judge(self, mails: Sequence[RawMail]) -> list[Verdict]:
         """Return the verdict on each mail, in their order."""
         assert self._filter is not None, "not trained"
-        labelled = (LabelledMail("", mail) for mail in mails)
-        batches = judge_batches(labelled, self._filter)
+        labeled = (LabeledMail("", mail) for mail in mails)
+        batches = judge_batches(labeled, self._filter)
         return [judged.verdict for batch in batches for judged in batch]
 
 
@@ -101,7 +101,7 @@ def find_corpora(folder: str, names: str | None = None) -> dict[str, Corpus]:
     return {name: corpora[name] for name in wanted}
 
 
-def halves(mails: Sequence[LabelledMail]) -> tuple[list[LabelledMail], list[LabelledMail]]:
+def halves(mails: Sequence[LabeledMail]) -> tuple[list[LabeledMail], list[LabeledMail]]:
     """Return the first half of a corpus in its order, rounded down, and the rest."""
     middle = len(mails) // 2
     return list(mails[:middle]), list(mails[middle:])

@@ -68,8 +68,8 @@ def rjieba_cut() -> Cut | None:
 
 def texts_of(index: str) -> Iterator[list[str]]:
     """Yield the subject and the texts of each mail."""
-    for labelled in IndexCorpus(index).mails():
-        reading = read(read_message(labelled.mail))
+    for labeled in IndexCorpus(index).mails():
+        reading = read(read_message(labeled.mail))
         yield [reading.subject, *reading.texts]
 
 

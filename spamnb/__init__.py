@@ -20,7 +20,7 @@ A stored model is opened to give verdicts:
 >>> isinstance(verdict, spamnb.Verdict), verdict.label, verdict.reason
 (True, 'unsure', 'no known words')
 
-A filter is trained on labelled mail, stored (`save_model`, `load_model`), and says why it decides:
+A filter is trained on labeled mail, stored (`save_model`, `load_model`), and says why it decides:
 
 >>> mails = [
 ...     ("spam", b"Subject: pills\n\ncheap pills now"),

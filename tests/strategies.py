@@ -30,7 +30,7 @@ def counts(min_rows=0, max_rows=8, min_columns=0, max_columns=6, max_count=4):
 
 
 @st.composite
-def labelled_counts(draw, min_rows=1, min_columns=1, labels=LABELS):
+def labeled_counts(draw, min_rows=1, min_columns=1, labels=LABELS):
     """(X, y) of at least one sample."""
     X = draw(counts(min_rows=min_rows, min_columns=min_columns))
     y = draw(st.lists(st.sampled_from(labels), min_size=len(X), max_size=len(X)))

@@ -114,13 +114,13 @@ def test_any_labels_and_mail_without_one() -> None:
     assert spamnb.train(mails).spam_filter.labels == ("family", "work")
     training = spamnb.train([*mails, ("", MAILS[0][1])], spamnb.TrainingOptions(semi="em"))
     assert training.semi is not None
-    assert training.semi.n_unlabelled == 1
+    assert training.semi.n_unlabeled == 1
 
 
 def test_what_cannot_be_trained_is_refused() -> None:
     with pytest.raises(TrainingDataError, match="only ham mail"):
         spamnb.train([MAILS[0]])
-    with pytest.raises(TrainingDataError, match="no labelled mail"):
+    with pytest.raises(TrainingDataError, match="no labeled mail"):
         spamnb.train([])
     with pytest.raises(ParameterError, match="prior must be a number for each of ham, spam"):
         spamnb.train(MAILS, spamnb.TrainingOptions(prior={"ham": 1.0}))

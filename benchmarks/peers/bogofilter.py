@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from peers.peer import find_program, log_odds, run, write_mails
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 
 
 class Bogofilter:
@@ -30,7 +30,7 @@ class Bogofilter:
         first, *_ = run([self._command[0], "-V"]).splitlines()
         self.name = f"bogofilter {first.split()[-1]}"
 
-    def train(self, mails: Sequence[LabelledMail]) -> None:
+    def train(self, mails: Sequence[LabeledMail]) -> None:
         """Learn from mail."""
         for label, option in (("ham", "-n"), ("spam", "-s")):
             own = [mail.mail for mail in mails if mail.label == label]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from spamnb.filter.verdict import Verdict, logistic
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 
 
 class NotInstalledError(Exception):
@@ -33,7 +33,7 @@ class Peer(Protocol):
     name: str
     spam_from: float
 
-    def train(self, mails: Sequence[LabelledMail]) -> None:
+    def train(self, mails: Sequence[LabeledMail]) -> None:
         """Learn from mail."""
 
     def score(self, mails: Sequence[RawMail]) -> Sequence[float]:
@@ -52,7 +52,7 @@ class PeerFilter:
         self.name = peer.name
         self._peer = peer
 
-    def train(self, mails: Sequence[LabelledMail]) -> None:
+    def train(self, mails: Sequence[LabeledMail]) -> None:
         """Learn from mail."""
         self._peer.train(mails)
 

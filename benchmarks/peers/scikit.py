@@ -8,7 +8,7 @@ from typing import Any
 
 from peers.peer import NotInstalledError
 from spamnb.mail.charsets import decode
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 
 
 class Scikit:
@@ -42,7 +42,7 @@ class Scikit:
         self.name = f"scikit-learn {sklearn.__version__} {classifier}"
         self._pipeline = make_pipeline(*steps[classifier])
 
-    def train(self, mails: Sequence[LabelledMail]) -> None:
+    def train(self, mails: Sequence[LabeledMail]) -> None:
         """Learn from mail."""
         labels = [mail.label for mail in mails]
         self._pipeline.fit(_texts([mail.mail for mail in mails]), labels)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from peers.peer import find_program, log_odds, run, write_mails
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 
 _BATCH = 100
 
@@ -33,7 +33,7 @@ class SpamProbe:
         words = run([program, "-V"]).split()
         self.name = f"spamprobe {words[1].strip('v')}"
 
-    def train(self, mails: Sequence[LabelledMail]) -> None:
+    def train(self, mails: Sequence[LabeledMail]) -> None:
         """Learn from mail."""
         run([*self._command, "create-db"])
         for start in range(0, len(mails), _BATCH):

@@ -19,13 +19,13 @@ from typing import Any
 class Scikit:
     """Words of the undivided mail, counted, and multinomial naive Bayes, both by default."""
 
-    def train(self, labelled: Iterable[tuple[str, bytes]]) -> None:
+    def train(self, labeled: Iterable[tuple[str, bytes]]) -> None:
         """Learn from pairs of a label and a mail."""
         from sklearn.feature_extraction.text import CountVectorizer
         from sklearn.naive_bayes import MultinomialNB
         from sklearn.pipeline import make_pipeline
 
-        labels, mails = zip(*labelled, strict=True)
+        labels, mails = zip(*labeled, strict=True)
         self._pipeline = make_pipeline(CountVectorizer(decode_error="replace"), MultinomialNB())
         self._pipeline.fit(mails, labels)
 
@@ -49,12 +49,12 @@ class Scikit:
 class SpamBayes:
     """SpamBayes with its own way of reading mail, as `port_spambayes` makes it."""
 
-    def train(self, labelled: Iterable[tuple[str, bytes]]) -> None:
+    def train(self, labeled: Iterable[tuple[str, bytes]]) -> None:
         """Learn from pairs of a label and a mail."""
         from spambayes.classifier import Classifier
 
         self._classifier = Classifier()
-        for label, mail in labelled:
+        for label, mail in labeled:
             self._classifier.learn(self._tokens(mail), label == "spam")
 
     def save(self, path: str) -> None:
@@ -80,7 +80,7 @@ class SpamBayes:
 FILTERS = {"sklearn": Scikit, "spambayes": SpamBayes}
 
 
-def _labelled(index: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+def _labeled(index: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     for line in index:
         label, path = line.rstrip("\n").split(" ", 1)
         yield label, Path(path).read_bytes()
@@ -91,7 +91,7 @@ def main() -> None:
     library, action, model = sys.argv[1:]
     spam_filter = FILTERS[library]()
     if action == "train":
-        spam_filter.train(_labelled(sys.stdin))
+        spam_filter.train(_labeled(sys.stdin))
         spam_filter.save(model)
         return
     spam_filter.load(model)

@@ -1,4 +1,4 @@
-"""A labelled corpus → its two halves as folders, lists and mailboxes for programs to read."""
+"""A labeled corpus → its two halves as folders, lists and mailboxes for programs to read."""
 
 from __future__ import annotations
 

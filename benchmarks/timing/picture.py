@@ -1,6 +1,6 @@
 """Figures of ``cold`` and ``bulk`` → one picture of horizontal bars (needs matplotlib).
 
-Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart; the numbers
+Colors are those of Okabe and Ito (2008), which color-blind readers can tell apart; the numbers
 stand at the bars, so that nothing depends on them.
 """
 
@@ -91,8 +91,8 @@ def _draw_bars(axes: Axes, values: Mapping[str, float], is_more: bool) -> None:
     numbers = [values[name] for name in names]
     longest = _longest(numbers)
     lengths = [min(number, longest) for number in numbers]
-    colours = [_OWN if "spamnb" in name else _OTHER for name in names]
-    bars = axes.barh(names, lengths, color=colours, height=0.72)
+    colors = [_OWN if "spamnb" in name else _OTHER for name in names]
+    bars = axes.barh(names, lengths, color=colors, height=0.72)
     axes.bar_label(bars, [f"{number:,.0f}" for number in numbers], padding=5, color=_TEXT)
     for place, number in enumerate(numbers):
         if number > longest:

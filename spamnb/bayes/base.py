@@ -247,7 +247,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
     # Predicting
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
-        """Return log P(class, sample), not normalised over the classes.
+        """Return log P(class, sample), not normalized over the classes.
 
         Parameters
         ----------

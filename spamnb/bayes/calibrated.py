@@ -66,7 +66,7 @@ class CalibratedNB:
         if self.refinement is not None:
             scores[:, 1] += self.estimator.view(X).dot_vector(self.refinement.weights)
             scores[:, 1] += self.refinement.intercept
-        return self.estimator.normalise(scores)
+        return self.estimator.normalize(scores)
 
     def log_odds_weights(self, towards: int, against: int) -> tuple[Floats, float] | None:
         """Return the calibrated weights and the intercept of naive Bayes between two classes.

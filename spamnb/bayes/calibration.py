@@ -105,7 +105,7 @@ def _log_likelihood(score: Floats, theta: Floats, y: Ints) -> float:
 
 
 def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
-    """Minimise the cross-entropy over theta = (slope, bias of each class but the first)."""
+    """Minimize the cross-entropy over theta = (slope, bias of each class but the first)."""
     n_samples, n_classes = score.shape
     # What each class's score changes by with each parameter.
     slopes = np.zeros((n_samples, n_classes, n_classes))

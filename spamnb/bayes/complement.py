@@ -26,7 +26,7 @@ class ComplementNB(TokenNB):
     alpha, fit_prior, class_prior, prior_alpha, binary
         As in `DiscreteNB`.
     norm : bool
-        Normalise the weights (the paper's section 3.2), against features that hang together.
+        Normalize the weights (the paper's section 3.2), against features that hang together.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class ComplementNB(TokenNB):
         self.feature_all_ = self.feature_count_.sum(axis=0)
         complement = self.feature_all_ - self.feature_count_ + alpha
         logged = smoothed_log_ratio(complement, complement.sum(axis=1, keepdims=True))
-        self.feature_log_prob_ = _normalised(logged) if self.norm else -logged
+        self.feature_log_prob_ = _normalized(logged) if self.norm else -logged
 
     @property
     def weights(self) -> Floats:
@@ -92,7 +92,7 @@ class ComplementNB(TokenNB):
         return smoothed_log_ratio(count, count.sum(axis=1, keepdims=True))
 
 
-def _normalised(logged: Floats) -> Floats:
+def _normalized(logged: Floats) -> Floats:
     """Return each row divided by its sum, as a limit where that is 0 or infinite."""
     impossible = np.isneginf(logged)
     n_impossible = impossible.sum(axis=1, keepdims=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class View(NamedTuple):
-    """Some neighbouring columns and the model of them.
+    """Some neighboring columns and the model of them.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Learning from labelled and unlabelled samples: expectation maximisation."""
+"""Learning from labeled and unlabeled samples: expectation maximization."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from spamnb.bayes.base import NaiveBayes
 from spamnb.bayes.checks import numbers
-from spamnb.bayes.semi_supervised import SemiSupervised, check_max_iter, find_labelled
+from spamnb.bayes.semi_supervised import SemiSupervised, check_max_iter, find_labeled
 from spamnb.errors import ParameterError
 from spamnb.features.matrix import CountMatrix, Floats
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ConvergenceMonitor:
-    """Watches what is maximised, and says when it hardly rises any more.
+    """Watches what is maximized, and says when it hardly rises any more.
 
     Parameters
     ----------
@@ -62,12 +62,12 @@ class ConvergenceMonitor:
 
 
 class EM(SemiSupervised):
-    """Expectation maximisation (Nigam, McCallum, Thrun and Mitchell, Machine Learning 39, 2000).
+    """Expectation maximization (Nigam, McCallum, Thrun and Mitchell, Machine Learning 39, 2000).
 
-    Starts from the labelled samples.  The E step asks the estimator how probable each class is
-    for the unlabelled ones, the M step learns from all of them by these weights.  What never
+    Starts from the labeled samples.  The E step asks the estimator how probable each class is
+    for the unlabeled ones, the M step learns from all of them by these weights.  What never
     falls is the log posterior of the parameters: the log likelihood of all samples, the
-    unlabelled ones times ``unlabelled_weight``, and the log of the prior density that smoothing
+    unlabeled ones times ``unlabeled_weight``, and the log of the prior density that smoothing
     stands for (`NaiveBayes.log_prior_density`).  That holds for estimators whose parameters are
     the most probable ones: multinomial, Bernoulli, categorical, Gaussian without
     ``var_smoothing``, and one-dependence with given parents and all features chosen.
@@ -79,14 +79,14 @@ class EM(SemiSupervised):
     soft : bool
         Learn from posteriors; False for the most probable class of each sample (hard or
         classification EM, Celeux and Govaert, 1992).
-    unlabelled_weight : float
-        How much an unlabelled sample counts, > 0 (Nigam et al., section 5.3.1).
+    unlabeled_weight : float
+        How much an unlabeled sample counts, > 0 (Nigam et al., section 5.3.1).
     tol : float
         A round that gains no more than this is the last one, in nats per sample.
     max_iter : int, optional
         The most rounds; None for any number.
-    unlabelled
-        The label that marks a sample as unlabelled.
+    unlabeled
+        The label that marks a sample as unlabeled.
     progress : callable, optional
         Is called after each round with its number, from 1, and the log posterior.
 
@@ -109,7 +109,7 @@ class EM(SemiSupervised):
     --------
     >>> from spamnb.bayes import EM, MultinomialNB
     >>> X = [[2, 0, 0], [0, 3, 0], [1, 0, 2], [0, 1, 0]]
-    >>> em = EM(MultinomialNB(), unlabelled="").fit(X, ["ham", "spam", "", ""])
+    >>> em = EM(MultinomialNB(), unlabeled="").fit(X, ["ham", "spam", "", ""])
     >>> em.transduction_.tolist()
     ['ham', 'spam', 'ham', 'spam']
     """
@@ -124,28 +124,28 @@ class EM(SemiSupervised):
         estimator: NaiveBayes,
         *,
         soft: bool = True,
-        unlabelled_weight: float = 1.0,
+        unlabeled_weight: float = 1.0,
         tol: float = 1e-4,
         max_iter: int | None = 100,
-        unlabelled: Any = -1,
+        unlabeled: Any = -1,
         progress: Callable[[int, float], None] | None = None,
     ) -> None:
         self.estimator = estimator
         self.soft = soft
-        self.unlabelled_weight = unlabelled_weight
+        self.unlabeled_weight = unlabeled_weight
         self.tol = tol
         self.max_iter = max_iter
-        self.unlabelled = unlabelled
+        self.unlabeled = unlabeled
         self.progress = progress
 
     def fit(self, X: Any, y: ArrayLike) -> Self:
-        """Learn from labelled and unlabelled samples.
+        """Learn from labeled and unlabeled samples.
 
         Parameters
         ----------
         X : CountMatrix, scipy CSR or array-like of shape (n_samples, n_features)
         y : array-like of shape (n_samples,)
-            The labels; ``unlabelled`` where there is none.
+            The labels; ``unlabeled`` where there is none.
 
         Returns
         -------
@@ -158,57 +158,57 @@ class EM(SemiSupervised):
         Warns
         -----
         UserWarning
-            When no sample is unlabelled.
+            When no sample is unlabeled.
         """
         self._check_parameters()
         X, labels = CountMatrix.coerce(X), np.array(y)
-        is_labelled = find_labelled(labels, self.unlabelled, X.shape[0])
+        is_labeled = find_labeled(labels, self.unlabeled, X.shape[0])
         self.estimator_ = copy.deepcopy(self.estimator)
-        self.classes_, codes = np.unique(labels[is_labelled], return_inverse=True)
-        # One row per sample; the unlabelled ones belong to no class yet.
+        self.classes_, codes = np.unique(labels[is_labeled], return_inverse=True)
+        # One row per sample; the unlabeled ones belong to no class yet.
         Y = np.zeros((len(labels), len(self.classes_)))
-        Y[is_labelled] = np.eye(len(self.classes_))[codes]
-        self._maximise(X, Y)
+        Y[is_labeled] = np.eye(len(self.classes_))[codes]
+        self._maximize(X, Y)
         monitor = ConvergenceMonitor(self.tol * len(labels), self.max_iter)
-        posterior, value = self._expect(X, Y, is_labelled)
+        posterior, value = self._expect(X, Y, is_labeled)
         monitor.report(value)
         while not monitor.is_done:
-            Y[~is_labelled] = self.unlabelled_weight * posterior
-            self._maximise(X, Y)
-            posterior, value = self._expect(X, Y, is_labelled)
+            Y[~is_labeled] = self.unlabeled_weight * posterior
+            self._maximize(X, Y)
+            posterior, value = self._expect(X, Y, is_labeled)
             monitor.report(value)
             if self.progress is not None:
                 self.progress(monitor.n_iter, value)
-        labels[~is_labelled] = self.classes_[posterior.argmax(axis=1)]
+        labels[~is_labeled] = self.classes_[posterior.argmax(axis=1)]
         self.transduction_ = labels
         self.log_posterior_ = np.array(monitor.history)
         self.n_iter_, self.converged_ = monitor.n_iter, monitor.converged
         return self
 
-    def _maximise(self, X: CountMatrix, Y: Floats) -> None:
+    def _maximize(self, X: CountMatrix, Y: Floats) -> None:
         """Learn the parameters that are most probable given the weights of the classes."""
         self.estimator_.reset().partial_fit_weighted(X, Y, self.classes_)
 
     def _expect(
-        self, X: CountMatrix, Y: Floats, is_labelled: NDArray[np.bool_]
+        self, X: CountMatrix, Y: Floats, is_labeled: NDArray[np.bool_]
     ) -> tuple[Floats, float]:
-        """Return the posterior of the unlabelled samples, and the log posterior of all."""
+        """Return the posterior of the unlabeled samples, and the log posterior of all."""
         joint = self.estimator_.predict_joint_log_proba(X)
-        labelled = joint[is_labelled, Y[is_labelled].argmax(axis=1)].sum()
-        joint = joint[~is_labelled]
-        log_proba = self.estimator_.normalise(joint)
+        labeled = joint[is_labeled, Y[is_labeled].argmax(axis=1)].sum()
+        joint = joint[~is_labeled]
+        log_proba = self.estimator_.normalize(joint)
         if self.soft:
             posterior, likelihood = np.exp(log_proba), np.logaddexp.reduce(joint, axis=1)
         else:
             posterior = np.eye(joint.shape[1])[log_proba.argmax(axis=1)]
             likelihood = joint.max(axis=1)
-        value = labelled + self.unlabelled_weight * likelihood.sum()
+        value = labeled + self.unlabeled_weight * likelihood.sum()
         return posterior, float(value + self.estimator_.log_prior_density())
 
     def _check_parameters(self) -> None:
-        weight = numbers("unlabelled_weight", self.unlabelled_weight, "a number > 0")
+        weight = numbers("unlabeled_weight", self.unlabeled_weight, "a number > 0")
         if weight.ndim or weight == 0:
-            raise ParameterError("unlabelled_weight", "a number > 0", self.unlabelled_weight)
+            raise ParameterError("unlabeled_weight", "a number > 0", self.unlabeled_weight)
         if numbers("tol", self.tol, "a number ≥ 0").ndim:
             raise ParameterError("tol", "a number ≥ 0", self.tol)
         check_max_iter(self.max_iter)

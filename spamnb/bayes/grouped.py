@@ -1,4 +1,4 @@
-"""Grouped naive Bayes: one multinomial for each group of features, over normalised weights."""
+"""Grouped naive Bayes: one multinomial for each group of features, over normalized weights."""
 
 from __future__ import annotations
 

@@ -46,9 +46,9 @@ class Posterior(Classifier, ABC):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        return self.normalise(self.predict_joint_log_proba(X))
+        return self.normalize(self.predict_joint_log_proba(X))
 
-    def normalise(self, joint: Floats) -> Floats:
+    def normalize(self, joint: Floats) -> Floats:
         """Turn log P(class, sample) into log P(class | sample); see `predict_log_proba`.
 
         Parameters
@@ -104,7 +104,7 @@ class Posterior(Classifier, ABC):
     ) -> NDArray[Any]:
         """Return the decision of least expected loss for each sample, or none where it is dear.
 
-        The decision d minimises Σ_k P(k | x) L[k, d] (Bishop, Pattern Recognition and Machine
+        The decision d minimizes Σ_k P(k | x) L[k, d] (Bishop, Pattern Recognition and Machine
         Learning, section 1.5).  By default every mistake costs 1: that is `predict`.
 
         Parameters

@@ -52,7 +52,7 @@ def fit_refinement(
 ) -> Refinement:
     """Fit logistic regression with given log-odds as a fixed offset.
 
-    The log-odds are offset + X w + b; minimised is |w|²/2 + C Σ log loss, C = 20.  The offset has
+    The log-odds are offset + X w + b; minimized is |w|²/2 + C Σ log loss, C = 20.  The offset has
     to come from models that have not learned the sample itself (out of fold), or there would be
     nothing left to learn.  What naive Bayes knows stays in its counts, so that mail of another
     kind is still judged by them: train on one corpus and judge another, and plain logistic
@@ -96,7 +96,7 @@ def fit_refinement(
             size = np.square(weights, out=squares).sum()
             return float(_C * loss + 0.5 * size), np.append(gradient, slope.sum())
 
-        theta = minimise(objective, np.zeros(X.shape[1] + 1))
+        theta = minimize(objective, np.zeros(X.shape[1] + 1))
     theta *= np.append(scale, 1.0)
     theta = theta.astype(np.float32).astype(np.float64)
     return Refinement(theta[:-1], float(theta[-1]))
@@ -183,8 +183,8 @@ def _scaled(X: CountMatrix, evidence: Floats) -> tuple[Floats, CountMatrix]:
     return scale, CountMatrix(X.data * scale[X.indices], X.indices, X.indptr, X.shape)
 
 
-def minimise(objective: Objective, theta: Floats) -> Floats:
-    """Minimise a smooth convex function by L-BFGS (Nocedal and Wright, algorithm 7.5).
+def minimize(objective: Objective, theta: Floats) -> Floats:
+    """Minimize a smooth convex function by L-BFGS (Nocedal and Wright, algorithm 7.5).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Learning from labelled and unlabelled samples: self-training."""
+"""Learning from labeled and unlabeled samples: self-training."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CRITERIA = ("threshold", "k_best")
 
 
 class SemiSupervised(Classifier):
-    """What has learned from labelled and unlabelled samples, and predicts as its estimator does.
+    """What has learned from labeled and unlabeled samples, and predicts as its estimator does.
 
     Attributes
     ----------
@@ -75,8 +75,8 @@ class SelfTrainingClassifier(SemiSupervised):
         How many in a round.
     max_iter : int, optional
         The most rounds; None to go on until nothing changes.
-    unlabelled
-        The label that marks a sample as unlabelled.
+    unlabeled
+        The label that marks a sample as unlabeled.
     progress : callable, optional
         Is called after each round with its number, from 1, and the number of new labels.
 
@@ -99,7 +99,7 @@ class SelfTrainingClassifier(SemiSupervised):
     --------
     >>> from spamnb.bayes import MultinomialNB, SelfTrainingClassifier
     >>> X = [[2, 0, 0], [0, 3, 0], [4, 0, 2], [0, 5, 0]]
-    >>> model = SelfTrainingClassifier(MultinomialNB(), unlabelled="")
+    >>> model = SelfTrainingClassifier(MultinomialNB(), unlabeled="")
     >>> model.fit(X, ["ham", "spam", "", ""]).labeled_iter_.tolist()
     [0, 0, 1, 1]
     """
@@ -116,7 +116,7 @@ class SelfTrainingClassifier(SemiSupervised):
         threshold: float = 0.75,
         k_best: int = 10,
         max_iter: int | None = 10,
-        unlabelled: Any = -1,
+        unlabeled: Any = -1,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         self.estimator = estimator
@@ -124,17 +124,17 @@ class SelfTrainingClassifier(SemiSupervised):
         self.threshold = threshold
         self.k_best = k_best
         self.max_iter = max_iter
-        self.unlabelled = unlabelled
+        self.unlabeled = unlabeled
         self.progress = progress
 
     def fit(self, X: Any, y: ArrayLike) -> Self:
-        """Learn from the labelled samples, then from what is predicted for the others.
+        """Learn from the labeled samples, then from what is predicted for the others.
 
         Parameters
         ----------
         X : CountMatrix, scipy sparse matrix or array-like of shape (n_samples, n_features)
         y : array-like of shape (n_samples,)
-            The labels; ``unlabelled`` where there is none.
+            The labels; ``unlabeled`` where there is none.
 
         Returns
         -------
@@ -147,35 +147,35 @@ class SelfTrainingClassifier(SemiSupervised):
         Warns
         -----
         UserWarning
-            When no sample is unlabelled, or fewer than ``k_best``.
+            When no sample is unlabeled, or fewer than ``k_best``.
         """
         self._check_parameters()
         labels = np.array(y)
         n_samples = X.shape[0] if hasattr(X, "shape") else len(X)
-        is_labelled = find_labelled(labels, self.unlabelled, n_samples)
-        if self.criterion == "k_best" and self.k_best > np.count_nonzero(~is_labelled):
-            warnings.warn("k_best is larger than the number of unlabelled samples", stacklevel=2)
+        is_labeled = find_labeled(labels, self.unlabeled, n_samples)
+        if self.criterion == "k_best" and self.k_best > np.count_nonzero(~is_labeled):
+            warnings.warn("k_best is larger than the number of unlabeled samples", stacklevel=2)
         estimator = copy.deepcopy(self.estimator)
-        labeled_iter = np.where(is_labelled, 0, -1)
+        labeled_iter = np.where(is_labeled, 0, -1)
         n_iter, reason = 0, "max_iter"
-        while not np.all(is_labelled) and (self.max_iter is None or n_iter < self.max_iter):
+        while not np.all(is_labeled) and (self.max_iter is None or n_iter < self.max_iter):
             n_iter += 1
-            estimator.fit(take_rows(X, is_labelled), labels[is_labelled])
-            unlabelled = np.flatnonzero(~is_labelled)
-            proba = np.asarray(estimator.predict_proba(take_rows(X, unlabelled)))
+            estimator.fit(take_rows(X, is_labeled), labels[is_labeled])
+            unlabeled = np.flatnonzero(~is_labeled)
+            proba = np.asarray(estimator.predict_proba(take_rows(X, unlabeled)))
             surest = self._surest(proba.max(axis=1))
-            chosen = unlabelled[surest]
+            chosen = unlabeled[surest]
             labels[chosen] = estimator.classes_[proba[surest].argmax(axis=1)]
-            is_labelled[chosen], labeled_iter[chosen] = True, n_iter
+            is_labeled[chosen], labeled_iter[chosen] = True, n_iter
             if self.progress is not None:
                 self.progress(n_iter, len(chosen))
             if not len(chosen):
                 reason = "no_change"
                 break
-        estimator.fit(take_rows(X, is_labelled), labels[is_labelled])
+        estimator.fit(take_rows(X, is_labeled), labels[is_labeled])
         self.estimator_, self.classes_ = estimator, estimator.classes_
         self.transduction_, self.labeled_iter_, self.n_iter_ = labels, labeled_iter, n_iter
-        self.termination_condition_ = "all_labeled" if np.all(is_labelled) else reason
+        self.termination_condition_ = "all_labeled" if np.all(is_labeled) else reason
         return self
 
     def _surest(self, certainty: Floats) -> Ints:
@@ -202,24 +202,24 @@ def check_max_iter(max_iter: int | None) -> None:
         raise ParameterError("max_iter", "a whole number ≥ 0, or None", max_iter)
 
 
-def find_labelled(labels: NDArray[Any], unlabelled: Any, n_samples: int) -> NDArray[np.bool_]:
+def find_labeled(labels: NDArray[Any], unlabeled: Any, n_samples: int) -> NDArray[np.bool_]:
     """Return which samples have a label.
 
     Parameters
     ----------
     labels : ndarray of shape (n_samples,)
-        The labels, some of them equal to ``unlabelled``.
-    unlabelled
-        What marks a sample as unlabelled.
+        The labels, some of them equal to ``unlabeled``.
+    unlabeled
+        What marks a sample as unlabeled.
     n_samples : int
         How many labels there must be.
 
     Raises
     ------
     MatrixError
-        When there are more or fewer, or none but ``unlabelled``.
+        When there are more or fewer, or none but ``unlabeled``.
     ParameterError
-        When the labels are of a kind in which ``unlabelled`` cannot occur.
+        When the labels are of a kind in which ``unlabeled`` cannot occur.
 
     Warns
     -----
@@ -228,16 +228,16 @@ def find_labelled(labels: NDArray[Any], unlabelled: Any, n_samples: int) -> NDAr
     """
     if labels.shape != (n_samples,):
         raise MatrixError(f"{n_samples} labels, one for each row of X", f"shape {labels.shape}")
-    if labels.dtype.kind in "US" and not isinstance(unlabelled, (str, bytes)):
+    if labels.dtype.kind in "US" and not isinstance(unlabeled, (str, bytes)):
         raise ParameterError(
-            "y", f"of dtype object, so that {unlabelled!r} can stand in it", f"dtype {labels.dtype}"
+            "y", f"of dtype object, so that {unlabeled!r} can stand in it", f"dtype {labels.dtype}"
         )
-    is_labelled = np.array([label != unlabelled for label in labels.tolist()], dtype=np.bool_)
-    if not is_labelled.any():
-        raise MatrixError("at least one labelled sample", "none")
-    if is_labelled.all():
-        warnings.warn("y contains no unlabelled samples", stacklevel=3)
-    return is_labelled
+    is_labeled = np.array([label != unlabeled for label in labels.tolist()], dtype=np.bool_)
+    if not is_labeled.any():
+        raise MatrixError("at least one labeled sample", "none")
+    if is_labeled.all():
+        warnings.warn("y contains no unlabeled samples", stacklevel=3)
+    return is_labeled
 
 
 def take_rows(X: Any, rows: NDArray[Any]) -> Any:

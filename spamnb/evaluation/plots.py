@@ -1,7 +1,7 @@
 """Reports and scores → a picture; the only module that imports matplotlib (``spamnb[plot]``).
 
-No pyplot, so no window and no list of open figures.  Colours are those of Okabe and Ito (2008),
-which colour-blind readers can tell apart; filters differ in the style of their line too.
+No pyplot, so no window and no list of open figures.  Colors are those of Okabe and Ito (2008),
+which color-blind readers can tell apart; filters differ in the style of their line too.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def draw(
     format_: str,
     learning: OnlineCurve | None = None,
 ) -> bytes:
-    """Draw what filters do on labelled mail.
+    """Draw what filters do on labeled mail.
 
     Four panels: the ROC curves on log axes; how the scores of ham and spam are spread; how often
     mail of each P(spam) is spam; and the learning curve, or, without one, the errors at each
@@ -126,15 +126,15 @@ def _draw_roc(axes: Axes, reports: Sequence[Report], scores: Sequence[Scores]) -
     n_ham, n_spam = len(scores[0].ham), len(scores[0].spam)
     for number, (item, own) in enumerate(zip(reports, scores, strict=True)):
         assert item.ranking is not None
-        colour, line, marker = _FILTERS[number % len(_FILTERS)]
+        color, line, marker = _FILTERS[number % len(_FILTERS)]
         lost, missed = curves.roc(own)
         label = f"{item.name}: 1-ROCA {100 * item.ranking.one_minus_roca:.4f} %"
         x, y = _percent(lost, n_ham), _percent(missed, n_spam)
-        axes.plot(x, y, line, color=colour, lw=1.6, label=label)
+        axes.plot(x, y, line, color=color, lw=1.6, label=label)
         lost_by_verdict = np.array([item.ranking.ham_called_spam * n_ham])
         missed_by_verdict = np.array([item.ranking.spam_not_called_spam * n_spam])
         point = _percent(lost_by_verdict, n_ham), _percent(missed_by_verdict, n_spam)
-        axes.plot(*point, marker, color=colour, ms=8, mec="white", mew=1.2, zorder=5)
+        axes.plot(*point, marker, color=color, ms=8, mec="white", mew=1.2, zorder=5)
     axes.plot([], [], "o", color=_GREY, ms=7, mec="white", label="at the filter's own verdict")
     _log_axis(axes, "x", 100 * _STRIP[0] / n_ham, 115)
     _log_axis(axes, "y", 100 * _STRIP[0] / n_spam, 115)
@@ -159,12 +159,12 @@ def _draw_histogram(axes: Axes, item: Report, scores: Scores) -> None:
     spread = curves.histogram(scores)
     unsure = scores.decision.ham_below, scores.decision.spam_from
     axes.axvspan(*unsure, color=_BAND, zorder=0, label="verdict unsure")
-    for name, counts, colour in (("ham", spread.ham, _HAM), ("spam", spread.spam, _SPAM)):
+    for name, counts, color in (("ham", spread.ham, _HAM), ("spam", spread.spam, _SPAM)):
         # Bins without mail end below the axis, which begins at 0.7.
         shown = np.maximum(counts, 0.5)
         label = f"{name}, {int(counts.sum()):,} in all"
-        axes.stairs(shown, spread.edges, baseline=0.5, fill=True, color=colour, alpha=0.35)
-        axes.stairs(shown, spread.edges, baseline=0.5, color=colour, lw=1.3, label=label)
+        axes.stairs(shown, spread.edges, baseline=0.5, fill=True, color=color, alpha=0.35)
+        axes.stairs(shown, spread.edges, baseline=0.5, color=color, lw=1.3, label=label)
     _log_axis(axes, "y", 0.7, 1.6 * max(6, *spread.ham.tolist(), *spread.spam.tolist()))
     margin = 0.02 * (spread.edges[-1] - spread.edges[0])
     axes.set_xlim(spread.edges[0] - margin, spread.edges[-1] + margin)
@@ -216,16 +216,16 @@ def _draw_errors_by_cost(axes: Axes, item: Report, scores: Scores) -> None:
     lost, passed = curves.errors_by_cost(scores, _COSTS)
     (own,) = (row.cost for row in item.thresholds if row.is_own)
     axes.axvline(own, color=_GREY, lw=1, ls=":", label=f"the filter's own, λ = {own:g}")
-    for name, errors, n, colour, line in (
+    for name, errors, n, color, line in (
         ("ham lost", lost, n_ham, _HAM, "-"),
         ("spam passed", passed, n_spam, _SPAM, "--"),
     ):
         percent = _percent(errors, n)
-        axes.plot(_COSTS, percent, line, color=colour, lw=1.8, label=f"{name} (% of {n:,})")
+        axes.plot(_COSTS, percent, line, color=color, lw=1.8, label=f"{name} (% of {n:,})")
         if not errors.all():
             none = np.where(errors == 0, percent, np.nan)
             label = f"no {name}, drawn at half a mail"
-            axes.plot(_COSTS, none, color=colour, lw=5, alpha=0.3, label=label)
+            axes.plot(_COSTS, none, color=color, lw=5, alpha=0.3, label=label)
     _log_axis(axes, "x", _COSTS[0], _COSTS[-1])
     _log_axis(axes, "y", 100 * _STRIP[0] / max(n_ham, n_spam), 115)
     axes.set(xlabel="cost λ of a lost ham: spam from P = λ / (1 + λ)", ylabel="errors (%)")
@@ -242,12 +242,12 @@ def _draw_learning_curve(axes: Axes, curve: OnlineCurve) -> None:
     )
     is_any_zero, drawn = False, []
     with np.errstate(divide="ignore"):
-        for name, share, n, colour, line in lines:
+        for name, share, n, color, line in lines:
             shown = 100 * np.where(share == 0, 0.5 / n, share)
-            axes.plot(curve.n_mails, shown, line, marker=".", color=colour, lw=1.6, label=name)
+            axes.plot(curve.n_mails, shown, line, marker=".", color=color, lw=1.6, label=name)
             drawn.append(shown[np.isfinite(shown)])
             none = np.where(share == 0, shown, np.nan)
-            axes.plot(curve.n_mails, none, "o", mfc="white", color=colour, ms=4.5)
+            axes.plot(curve.n_mails, none, "o", mfc="white", color=color, ms=4.5)
             is_any_zero |= bool(np.any(share == 0))
     if is_any_zero:
         label = "none yet: drawn at half a mail (1-ROCA: half a pair)"

@@ -47,7 +47,7 @@ class LabelReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The measures of one filter on labelled mail.
+    """The measures of one filter on labeled mail.
 
     What only ham and spam have is None, or empty, for other labels, and so are the intervals of
     a report without resamples.

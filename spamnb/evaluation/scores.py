@@ -1,4 +1,4 @@
-"""The verdicts on labelled mail, as arrays: what every measure is computed from."""
+"""The verdicts on labeled mail, as arrays: what every measure is computed from."""
 
 from __future__ import annotations
 

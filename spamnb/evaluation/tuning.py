@@ -170,7 +170,7 @@ def tune(
                 analyzed[config], n_folds, candidate.options, seed
             )
     if not scores:
-        raise TrainingDataError("no labelled mail was found", "check the paths")
+        raise TrainingDataError("no labeled mail was found", "check the paths")
     order = [candidate for candidate in tried if candidate.arguments in scores]
     order.sort(key=lambda candidate: _loss(scores[candidate.arguments]))
     ranked = {candidate.arguments: [scores[candidate.arguments]] for candidate in order}

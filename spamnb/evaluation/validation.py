@@ -1,4 +1,4 @@
-"""Labelled documents → `Scores`: with a trained filter, a split, or cross-validation."""
+"""Labeled documents → `Scores`: with a trained filter, a split, or cross-validation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spamnb.evaluation.scores import Scores
 from spamnb.filter.documents import Document
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.filter.verdict import HAM_OR_SPAM, UNSURE, Verdict
-from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, learn, train_on_tokens
+from spamnb.training import UNLABELED, LabeledTokens, TrainingOptions, learn, train_on_tokens
 
 _BATCH = 1_000
 _LEARNED = 1.02
@@ -166,11 +166,11 @@ def score_online(documents: Sequence[Document], options: TrainingOptions) -> Sco
     rows: list[tuple[str, str, Verdict]] = []
     for n, document in enumerate(documents):
         if seen == labels and n >= _RETRAINED * n_trained:
-            known = [LabelledTokens(each.label, each.tokens) for each in documents[:n]]
+            known = [LabeledTokens(each.label, each.tokens) for each in documents[:n]]
             spam_filter = train_on_tokens(known, labels, options).spam_filter
             n_trained = n_learned = n
         elif spam_filter is not None and n >= _LEARNED * n_learned:
-            new = [LabelledTokens(each.label, each.tokens) for each in documents[n_learned:n]]
+            new = [LabeledTokens(each.label, each.tokens) for each in documents[n_learned:n]]
             spam_filter = learn(spam_filter, new)
             n_learned = n
         verdict = spam_filter.judge([document.tokens])[0] if spam_filter else unknown
@@ -236,7 +236,7 @@ def hide_labels(
         members = rng.permutation(np.flatnonzero(in_training & (labels == label)))
         n_kept = max(1, round(share * len(members)))
         for i in members[n_kept:].tolist():
-            hidden[i] = documents[i]._replace(label=UNLABELLED)
+            hidden[i] = documents[i]._replace(label=UNLABELED)
     return hidden
 
 
@@ -245,10 +245,10 @@ def _train_on(
 ) -> SpamFilter:
     part = [documents[i] for i in np.flatnonzero(chosen).tolist()]
     if options.semi is None:
-        part = [document for document in part if document.label != UNLABELLED]
+        part = [document for document in part if document.label != UNLABELED]
     labels = {document.label for document in documents}
     return train_on_tokens(
-        (LabelledTokens(document.label, document.tokens) for document in part), labels, options
+        (LabeledTokens(document.label, document.tokens) for document in part), labels, options
     ).spam_filter
 
 

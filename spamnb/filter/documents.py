@@ -10,7 +10,7 @@ from spamnb.filter.pipeline import read_message
 from spamnb.filter.processes import in_order
 from spamnb.mail.defects import Defect
 from spamnb.mail.message import Message
-from spamnb.mail.sources import LabelledMail
+from spamnb.mail.sources import LabeledMail
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.text.counted import CountedTokens, NewTokens, TokenReceiver, TokenSender
 from spamnb.text.counting import make_counter
@@ -41,7 +41,7 @@ class Document(NamedTuple):
 
 
 def analyze(
-    mails: Iterable[LabelledMail], config: AnalyzerConfig, jobs: int | None = 1
+    mails: Iterable[LabeledMail], config: AnalyzerConfig, jobs: int | None = 1
 ) -> Iterator[Document]:
     """Yield the documents of mails, in the order of the mails; see `analyze_batches`."""
     for batch in analyze_batches(mails, config, jobs):
@@ -49,7 +49,7 @@ def analyze(
 
 
 def analyze_batches(
-    mails: Iterable[LabelledMail], config: AnalyzerConfig, jobs: int | None = 1
+    mails: Iterable[LabeledMail], config: AnalyzerConfig, jobs: int | None = 1
 ) -> Iterator[list[Document]]:
     """Yield the documents of mails in batches, in the order of the mails.
 
@@ -57,7 +57,7 @@ def analyze_batches(
 
     Parameters
     ----------
-    mails : iterable of LabelledMail
+    mails : iterable of LabeledMail
         The mails; never more than a few batches of them are in memory.
     config : AnalyzerConfig
         How messages become tokens.
@@ -91,7 +91,7 @@ class _Analyzing:
         """Go to another process as what it was when it was new."""
         return _Analyzing, (self._config,)
 
-    def __call__(self, batch: list[LabelledMail]) -> list[Document]:
+    def __call__(self, batch: list[LabeledMail]) -> list[Document]:
         if self._count is None or self._n_shared > _MOST_SHARED:
             self._count = make_counter(self._config)
         documents = []

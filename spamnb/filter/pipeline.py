@@ -11,7 +11,7 @@ from spamnb.mail.defects import Defect
 from spamnb.mail.limits import Limits
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 
 if TYPE_CHECKING:
     from spamnb.filter.protocols import Filter
@@ -43,7 +43,7 @@ def read_message(mail: RawMail, limits: Limits | None = None) -> Message:
 
 
 def judge_batches(
-    mails: Iterable[LabelledMail], spam_filter: Filter, jobs: int | None = 1
+    mails: Iterable[LabeledMail], spam_filter: Filter, jobs: int | None = 1
 ) -> Iterator[list[Judged]]:
     """Yield the verdicts on mails in batches, in the order of the mails; see `in_order`."""
     return in_order(mails, _Judging(spam_filter), jobs)
@@ -55,7 +55,7 @@ class _Judging:
     def __init__(self, spam_filter: Filter) -> None:
         self._filter = spam_filter
 
-    def __call__(self, batch: list[LabelledMail]) -> list[Judged]:
+    def __call__(self, batch: list[LabeledMail]) -> list[Judged]:
         limits = self._filter.config.limits
         messages = [read_message(mail, limits) for _, mail in batch]
         rows = zip(batch, messages, self._filter.classify_all(messages), strict=True)

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from spamnb.errors import ParameterError, WorkerError
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 
 if TYPE_CHECKING:
     from spamnb.filter.protocols import Work
@@ -24,7 +24,7 @@ _FEW_BATCHES = 4
 _COLLECT_AFTER = 50_000
 
 
-def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> Iterator[list[T]]:
+def in_order(mails: Iterable[LabeledMail], work: Work[T], jobs: int | None) -> Iterator[list[T]]:
     """Yield what becomes of each batch of mails, in the order of the mails.
 
     The first batches are small, so that the first results come at once, and are worked on in this
@@ -33,7 +33,7 @@ def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> 
 
     Parameters
     ----------
-    mails : iterable of LabelledMail
+    mails : iterable of LabeledMail
         Never more than a few batches of them are in memory.
     work : Work
         What is to be done; goes to the other processes.
@@ -66,7 +66,7 @@ def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> 
     if jobs == 1:
         yield from map(work, batches)
         return
-    few: Iterable[list[LabelledMail]] = islice(batches, _FEW_BATCHES)
+    few: Iterable[list[LabeledMail]] = islice(batches, _FEW_BATCHES)
     if _start_method() == "fork":  # the processes then have all that these batches have loaded
         yield from map(work, few)
     few = list(few)
@@ -78,8 +78,8 @@ def in_order(mails: Iterable[LabelledMail], work: Work[T], jobs: int | None) -> 
 
 
 def _in_processes(
-    few: Iterable[list[LabelledMail]],
-    batches: Iterator[list[LabelledMail]],
+    few: Iterable[list[LabeledMail]],
+    batches: Iterator[list[LabeledMail]],
     work: Work[T],
     jobs: int,
 ) -> Iterator[list[T]]:
@@ -109,9 +109,9 @@ def _in_processes(
             executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _batches(mails: Iterable[LabelledMail]) -> Iterator[list[LabelledMail]]:
+def _batches(mails: Iterable[LabeledMail]) -> Iterator[list[LabeledMail]]:
     """Yield mails in batches of 1, 2, 4 and so on, up to so many mails or so many bytes."""
-    batch: list[LabelledMail] = []
+    batch: list[LabeledMail] = []
     most, size = 1, 0
     for mail in mails:
         batch.append(mail)
@@ -151,11 +151,11 @@ def _start_worker(work: Work[Any]) -> None:
     _worker = work
 
 
-def _rows(batch: list[LabelledMail]) -> list[tuple[Any, ...]]:
+def _rows(batch: list[LabeledMail]) -> list[tuple[Any, ...]]:
     """Return mails as plain tuples: pickle takes ten times as long for each named one."""
     return [(label, *mail) for label, mail in batch]
 
 
 def _work(rows: list[tuple[Any, ...]]) -> Any:
-    batch = [LabelledMail(label, RawMail(*mail)) for label, *mail in rows]
+    batch = [LabeledMail(label, RawMail(*mail)) for label, *mail in rows]
     return _worker.send(_worker(batch))

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from spamnb.filter.verdict import Verdict
 from spamnb.mail.message import Message
-from spamnb.mail.sources import LabelledMail
+from spamnb.mail.sources import LabeledMail
 from spamnb.text.analyzer import AnalyzerConfig
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Filter(Protocol):
 class Work(Protocol[T]):
     """What becomes of a batch of mails, in this process or in another."""
 
-    def __call__(self, batch: list[LabelledMail]) -> list[T]:
+    def __call__(self, batch: list[LabeledMail]) -> list[T]:
         """Work on a batch."""
 
     def send(self, results: list[T]) -> Any:

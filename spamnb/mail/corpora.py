@@ -1,4 +1,4 @@
-"""Labelled mail: folders per label, a TREC index, a TSV file."""
+"""Labeled mail: folders per label, a TREC index, a TSV file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from spamnb.errors import (
 from spamnb.mail.charsets import decode
 from spamnb.mail.sources import (
     MOST_BYTES,
-    LabelledMail,
+    LabeledMail,
     OnSkip,
     RawMail,
     raise_skipped,
@@ -31,7 +31,7 @@ _TSV_FORM = "'label TAB text'"
 
 
 class Corpus(Protocol):
-    """Labelled mail that can be iterated more than once, unless it is standard input.
+    """Labeled mail that can be iterated more than once, unless it is standard input.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Corpus(Protocol):
 
     def mails(
         self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
-    ) -> Iterator[LabelledMail]:
+    ) -> Iterator[LabeledMail]:
         """Yield the mails, so many bytes of each; what cannot be read goes to ``on_skip``."""
 
 
@@ -78,13 +78,13 @@ class PathCorpus:
 
     def mails(
         self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
-    ) -> Iterator[LabelledMail]:
+    ) -> Iterator[LabeledMail]:
         """Yield the mails."""
         if self.path == "-":
             mails = read_stream(standard_input(), on_skip=on_skip, limit=limit)
         else:
             mails = read_mails(self.path, on_skip, limit)
-        return (LabelledMail(self.label, mail) for mail in mails)
+        return (LabeledMail(self.label, mail) for mail in mails)
 
 
 class IndexCorpus:
@@ -118,11 +118,11 @@ class IndexCorpus:
 
     def mails(
         self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
-    ) -> Iterator[LabelledMail]:
+    ) -> Iterator[LabeledMail]:
         """Yield the mails, in the order of the index."""
         for label, path in self._entries:
             for mail in read_mail(path, on_skip, limit):
-                yield LabelledMail(label, mail)
+                yield LabeledMail(label, mail)
 
 
 class TsvCorpus:
@@ -152,11 +152,11 @@ class TsvCorpus:
 
     def mails(
         self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
-    ) -> Iterator[LabelledMail]:
+    ) -> Iterator[LabeledMail]:
         """Yield the texts, in the order of the file; none is ever skipped."""
         for number, label, text in self._lines():
             data = decode(text).text.encode("utf-8", "replace")
-            yield LabelledMail(label, RawMail(f"{self._path}#{number}", data, is_text=True))
+            yield LabeledMail(label, RawMail(f"{self._path}#{number}", data, is_text=True))
 
     def _lines(self) -> Iterator[tuple[int, str, bytes]]:
         if self._content is None:
@@ -188,7 +188,7 @@ class JoinedCorpus:
 
     def mails(
         self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
-    ) -> Iterator[LabelledMail]:
+    ) -> Iterator[LabeledMail]:
         """Yield the mails of each corpus in turn."""
         for corpus in self._corpora:
             yield from corpus.mails(on_skip, limit)

@@ -23,7 +23,7 @@ _Piece = tuple[bytes, str, bool]
 def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
     """Decode one header value.
 
-    Neighbouring encoded words of one charset are joined as bytes before they are decoded, since
+    Neighboring encoded words of one charset are joined as bytes before they are decoded, since
     many programs split a multi-byte character between two words (against RFC 2047, section 5);
     base64 that was split inside its groups of four is joined before that.
 
@@ -55,15 +55,15 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
     for match in _ENCODED_WORD.finditer(value):
         between = value[position : match.start()]
         # White space between two encoded words is no text (RFC 2047, section 6.2).
-        is_neighbour = bool(pieces) and pieces[-1][2] and (not between or between.isspace())
-        if between and not is_neighbour:
+        is_neighbor = bool(pieces) and pieces[-1][2] and (not between or between.isspace())
+        if between and not is_neighbor:
             pieces.append((between, "", False))
         charset = match[1].decode("ascii", "replace").lower()
-        is_neighbour = is_neighbour and pieces[-1][1] == charset
+        is_neighbor = is_neighbor and pieces[-1][1] == charset
         is_base64 = match[2] in b"bB"
         word = b"".join(match[3].split()) if is_base64 else match[3]
-        before = pieces.pop()[0] if is_neighbour else b""
-        if is_base64 and is_neighbour and open_base64:
+        before = pieces.pop()[0] if is_neighbor else b""
+        if is_base64 and is_neighbor and open_base64:
             defects.append(Defect.ENCODED_WORD_BROKEN)
             before = before[: len(before) - len(_decode_word(True, open_base64)[0])]
             word = open_base64 + word

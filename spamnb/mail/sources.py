@@ -57,7 +57,7 @@ class Skipped(NamedTuple):
     reason: str
 
 
-class LabelledMail(NamedTuple):
+class LabeledMail(NamedTuple):
     """A mail and its label, such as ``ham`` or ``spam``."""
 
     label: str

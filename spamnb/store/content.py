@@ -173,7 +173,7 @@ def _semi_data(semi: SemiReport) -> SemiData:
 def _semi_of(data: SemiData) -> SemiReport:
     return SemiReport(
         method=data["method"],
-        n_unlabelled=data["n_unlabelled"],
+        n_unlabeled=data["n_unlabeled"],
         n_rounds=data["n_rounds"],
         log_loss=_or_nan(data["log_loss"]),
         log_loss_without=_or_nan(data["log_loss_without"]),

@@ -46,7 +46,7 @@ class OptionsData(TypedDict):
     parents: dict[str, str] | None
     discretize: bool
     semi: str | None
-    unlabelled_weight: float
+    unlabeled_weight: float
     min_df: int
     max_features: int | None
     max_memory: int
@@ -118,7 +118,7 @@ class SemiData(TypedDict):
     """A `spamnb.training.semi.SemiReport`; None for what is no number."""
 
     method: str
-    n_unlabelled: int
+    n_unlabeled: int
     n_rounds: int
     log_loss: float | None
     log_loss_without: float | None

@@ -1,6 +1,6 @@
 """As much of CSS and of presentational HTML as tells hidden text from visible.
 
-Where it cannot be told (a picture or an unknown colour behind the text, a selector that is not
+Where it cannot be told (a picture or an unknown color behind the text, a selector that is not
 simple), the text counts as visible: a good mail must not lose its words.
 """
 
@@ -13,19 +13,19 @@ from typing import NamedTuple
 from spamnb.memo import Memo
 from spamnb.patterns import lazy_pattern
 
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 Declarations = dict[str, str]
 
-UNKNOWN: Colour = (-1, -1, -1)
-"""A colour that cannot be told."""
-CLEAR: Colour = (-2, -2, -2)
-"""The colour ``transparent``."""
+UNKNOWN: Color = (-1, -1, -1)
+"""A color that cannot be told."""
+CLEAR: Color = (-2, -2, -2)
+"""The color ``transparent``."""
 
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
-_LINK_BLUE: Colour = (0, 0, 238)
+_BLACK: Color = (0, 0, 0)
+_WHITE: Color = (255, 255, 255)
+_LINK_BLUE: Color = (0, 0, 238)
 # The names of HTML 4, and the other ones near white, which hide text on a white ground.
-_COLOURS: dict[str, Colour] = {
+_COLORS: dict[str, Color] = {
     "black": _BLACK, "white": _WHITE, "red": (255, 0, 0), "lime": (0, 255, 0),
     "blue": (0, 0, 255), "yellow": (255, 255, 0), "aqua": (0, 255, 255), "cyan": (0, 255, 255),
     "fuchsia": (255, 0, 255), "magenta": (255, 0, 255), "silver": (192, 192, 192),
@@ -37,13 +37,13 @@ _COLOURS: dict[str, Colour] = {
     "mintcream": (245, 255, 250), "seashell": (255, 245, 238), "honeydew": (240, 255, 240),
     "transparent": CLEAR,
 }  # fmt: skip
-# Colours that differ less in every channel cannot be told apart by a reader.
+# Colors that differ less in every channel cannot be told apart by a reader.
 LEAST_CONTRAST = 16
 _PROPERTIES = frozenset({"display", "visibility", "opacity", "text-indent", "position", "left",
                          "top", "height", "max-height", "width", "overflow", "font", "font-size",
                          "color", "background", "background-color",
                          "background-image"})  # fmt: skip
-_NO_COLOUR = frozenset({"", "none", "inherit", "initial", "unset", "currentcolor"})
+_NO_COLOR = frozenset({"", "none", "inherit", "initial", "unset", "currentcolor"})
 
 _DECLARATION = lazy_pattern(r"([a-z-]{1,40})[ \t\n\f\r]*:([^;]*)")
 _HEX = lazy_pattern(r"#?(?:([0-9a-f]{6})([0-9a-f]{2})?|([0-9a-f]{3})([0-9a-f])?)$")
@@ -67,8 +67,8 @@ class Own(NamedTuple):
     is_away: bool = False
     is_visible: bool | None = None
     is_tiny: bool | None = None
-    colour: Colour | None = None
-    background: Colour | None = None
+    color: Color | None = None
+    background: Color | None = None
 
 
 class Style(NamedTuple):
@@ -77,8 +77,8 @@ class Style(NamedTuple):
     never_shown: bool = False
     is_visible: bool = True
     is_tiny: bool = False
-    colour: Colour = _BLACK
-    background: Colour = _WHITE
+    color: Color = _BLACK
+    background: Color = _WHITE
     is_hidden: bool = False
 
     def with_own(self, own: Own) -> Style:
@@ -88,25 +88,25 @@ class Style(NamedTuple):
         never_shown = self.never_shown or own.is_away or own.display == "none"
         is_visible = self.is_visible if own.is_visible is None else own.is_visible
         is_tiny = self.is_tiny if own.is_tiny is None else own.is_tiny
-        colour = self.colour if own.colour is None else own.colour
+        color = self.color if own.color is None else own.color
         background = self.background if own.background is None else own.background
-        is_hidden = never_shown or is_tiny or not is_visible or _is_faint(colour, background)
-        return Style(never_shown, is_visible, is_tiny, colour, background, is_hidden)
+        is_hidden = never_shown or is_tiny or not is_visible or _is_faint(color, background)
+        return Style(never_shown, is_visible, is_tiny, color, background, is_hidden)
 
 
 PLAIN = Own()
-LINK = Own(colour=_LINK_BLUE)
+LINK = Own(color=_LINK_BLUE)
 # The attributes that say how an element looks, besides its style.
 STYLING = frozenset({"hidden", "color", "text", "size", "bgcolor", "background"})
 
 
-def _is_faint(colour: Colour, background: Colour) -> bool:
-    """Tell whether a colour cannot be seen on a ground."""
-    if colour == CLEAR:
+def _is_faint(color: Color, background: Color) -> bool:
+    """Tell whether a color cannot be seen on a ground."""
+    if color == CLEAR:
         return True
-    if colour == UNKNOWN or background == UNKNOWN:
+    if color == UNKNOWN or background == UNKNOWN:
         return False
-    return all(abs(a - b) < LEAST_CONTRAST for a, b in zip(colour, background, strict=True))
+    return all(abs(a - b) < LEAST_CONTRAST for a, b in zip(color, background, strict=True))
 
 
 class Sheet:
@@ -178,17 +178,17 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
         declared = {name.rstrip("!"): value for name, value in sorted(declared.items())}
     display = declared.get("display") or ("none" if "hidden" in attributes else "")
     is_block = "block" in display or (is_block and display != "inline")
-    colour = declared.get("color") or attributes.get("text" if name == "body" else "color", "")
-    own_colour = _COLOUR[colour]
-    if own_colour is None and name == "a" and "href" in attributes:
-        own_colour = _LINK_BLUE
+    color = declared.get("color") or attributes.get("text" if name == "body" else "color", "")
+    own_color = _COLOR[color]
+    if own_color is None and name == "a" and "href" in attributes:
+        own_color = _LINK_BLUE
     visibility = declared.get("visibility")
     return Own(
         display=display,
         is_away=_is_away(declared, is_block),
         is_visible=None if visibility is None else visibility not in {"hidden", "collapse"},
         is_tiny=_is_tiny(declared, name, attributes),
-        colour=own_colour,
+        color=own_color,
         background=_background(declared, attributes),
     )
 
@@ -270,26 +270,26 @@ def _is_far(value: str) -> bool:
     return match is not None and float(match[1]) * _PIXELS.get(match[2] or "px", 0) <= -500
 
 
-def _background(declared: Declarations, attributes: dict[str, str]) -> Colour | None:
+def _background(declared: Declarations, attributes: dict[str, str]) -> Color | None:
     texts = [declared[key] for key in ("background-image", "background") if key in declared]
     if attributes.get("background") or any("url(" in t or "gradient" in t for t in texts):
         return UNKNOWN
     text = declared.get("background-color") or declared.get("background")
     text = text or attributes.get("bgcolor", "")
-    colour = _COLOUR[text]
-    if colour == UNKNOWN and " " in text:
-        found = {_COLOUR[word] for word in text.split()} - {None, UNKNOWN}
-        colour = found.pop() if found else UNKNOWN
-    return None if colour == CLEAR else colour
+    color = _COLOR[text]
+    if color == UNKNOWN and " " in text:
+        found = {_COLOR[word] for word in text.split()} - {None, UNKNOWN}
+        color = found.pop() if found else UNKNOWN
+    return None if color == CLEAR else color
 
 
-def _colour(text: str) -> Colour | None:
-    """Return the colour that a value names, `UNKNOWN` where it cannot be told, None for none."""
+def _color(text: str) -> Color | None:
+    """Return the color that a value names, `UNKNOWN` where it cannot be told, None for none."""
     text = text.strip().lower()
-    if text in _NO_COLOUR:
+    if text in _NO_COLOR:
         return None
-    if text in _COLOURS:
-        return _COLOURS[text]
+    if text in _COLORS:
+        return _COLORS[text]
     if match := _HEX.match(text):
         alpha = match[2] or match[4] or "f"
         if set(alpha) != {"f"}:
@@ -301,12 +301,12 @@ def _colour(text: str) -> Colour | None:
     return UNKNOWN
 
 
-# The same few colours come again and again.
-_COLOUR = Memo(_colour, 1 << 10)
+# The same few colors come again and again.
+_COLOR = Memo(_color, 1 << 10)
 
 
-def _channels(text: str) -> Colour:
-    """Return the colour of what stands between the parentheses of ``rgb(...)``."""
+def _channels(text: str) -> Color:
+    """Return the color of what stands between the parentheses of ``rgb(...)``."""
     words = text.replace(",", " ").replace("/", " ").split()
     values = []
     for word in words:

@@ -29,7 +29,7 @@ from spamnb.memo import Memo
 from spamnb.patterns import lazy_pattern
 from spamnb.text.fields import field_tokens, hand_tokens
 from spamnb.text.groups import BODY, TokenGroups
-from spamnb.text.letters import disguised_words, folded_text, is_mixed_script, normalised
+from spamnb.text.letters import disguised_words, folded_text, is_mixed_script, normalized
 from spamnb.text.links import link_tokens
 from spamnb.text.reading import Reading
 from spamnb.text.structure import defect_tokens, mime_tokens, shape_tokens
@@ -174,12 +174,12 @@ def _words_in_disguise(text: str, words: list[str], split: FullSplitter) -> list
     """Return the words that only a reader sees in a text."""
     if text.isascii():
         return disguised_words(text)
-    plain = normalised(text)
+    plain = normalized(text)
     found = disguised_words(plain)
     # ASCII stays as it is, so a text with a few quotation marks beyond it is not split twice.
     foreign = " ".join(chunk for chunk in text.split() if not chunk.isascii())
     if 2 * len(foreign) < len(text):
-        text, words, plain = foreign, split(foreign), normalised(foreign)
+        text, words, plain = foreign, split(foreign), normalized(foreign)
     plain = folded_text(plain)
     if plain != text:
         found += (Counter(split(plain)) - Counter(words)).elements()

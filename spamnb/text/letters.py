@@ -72,7 +72,7 @@ def without_invisible(text: str) -> str:
 
 
 @has_twin
-def normalised(text: str) -> str:
+def normalized(text: str) -> str:
     """Return a text in form NFKC: full-width, mathematical and circled letters as plain ones."""
     if text.isascii():
         return text
@@ -96,7 +96,7 @@ NFKC = Memo(_nfkc, 1 << 12)
 
 
 def folded_text(plain: str) -> str:
-    """Return a `normalised` text with its words `folded`; to be lower-cased after, not before."""
+    """Return a `normalized` text with its words `folded`; to be lower-cased after, not before."""
     return _LETTERS.sub(_folded_match, plain) if _LOOKALIKE.search(plain) else plain
 
 

@@ -41,7 +41,7 @@ def make_tokenizer(name: str) -> Tokenizer:
     name : str
         ``whitespace`` splits at white space; ``jieba`` segments all of the text; ``auto``
         splits at white space and segments what then contains a Chinese character; ``chars``
-        splits at white space, and Chinese into single characters and pairs of neighbours.
+        splits at white space, and Chinese into single characters and pairs of neighbors.
 
     Raises
     ------

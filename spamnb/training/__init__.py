@@ -1,4 +1,4 @@
-"""Labelled token lists, one at a time → a trained `SpamFilter`."""
+"""Labeled token lists, one at a time → a trained `SpamFilter`."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from spamnb.training.parents import IdleWords as IdleWords
     from spamnb.training.parents import find_idle_words as find_idle_words
     from spamnb.training.parents import read_parents as read_parents
-    from spamnb.training.semi import UNLABELLED as UNLABELLED
-    from spamnb.training.trainer import LabelledTokens as LabelledTokens
+    from spamnb.training.semi import UNLABELED as UNLABELED
+    from spamnb.training.trainer import LabeledTokens as LabeledTokens
     from spamnb.training.trainer import learn as learn
     from spamnb.training.trainer import train_on_tokens as train_on_tokens
 
 _PLACES = {
     "IdleWords": "spamnb.training.parents:IdleWords",
-    "LabelledTokens": "spamnb.training.trainer:LabelledTokens",
+    "LabeledTokens": "spamnb.training.trainer:LabeledTokens",
     "Training": "spamnb.training.model:Training",
     "TrainingOptions": "spamnb.training.options:TrainingOptions",
-    "UNLABELLED": "spamnb.training.semi:UNLABELLED",
+    "UNLABELED": "spamnb.training.semi:UNLABELED",
     "check_used": "spamnb.training.options:check_used",
     "find_idle_words": "spamnb.training.parents:find_idle_words",
     "learn": "spamnb.training.trainer:learn",

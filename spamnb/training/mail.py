@@ -1,4 +1,4 @@
-"""Labelled mail → a trained filter, in one call."""
+"""Labeled mail → a trained filter, in one call."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from spamnb.text.counting import make_counter
 from spamnb.training.model import Training
 from spamnb.training.options import TrainingOptions
 from spamnb.training.semi import Progress
-from spamnb.training.trainer import LabelledTokens, train_on_tokens
+from spamnb.training.trainer import LabeledTokens, train_on_tokens
 
 # Mails are counted over one list of tokens until it is so long, 25 MB.
 _MOST_SHARED = 1 << 18
@@ -25,7 +25,7 @@ def train(
     about: str = "",
     progress: Progress | None = None,
 ) -> Training:
-    r"""Train a filter on labelled mail.
+    r"""Train a filter on labeled mail.
 
     The same mails give the same filter, in any order.  Of more mail than fits into memory hand in
     an iterator: each mail is read once and then let go.
@@ -40,7 +40,7 @@ def train(
     about : str
         A sentence for whoever uses the model without having trained it.
     progress : callable, optional
-        Is called with a line for each round of learning from unlabelled mail.
+        Is called with a line for each round of learning from unlabeled mail.
 
     Returns
     -------
@@ -74,11 +74,11 @@ def train(
 
 def _tokens_of(
     mails: Iterable[tuple[str, bytes | Message]], config: AnalyzerConfig
-) -> Iterator[LabelledTokens]:
+) -> Iterator[LabeledTokens]:
     count = make_counter(config)
     for label, mail in mails:
         message = mail if isinstance(mail, Message) else parse(mail, config.limits)
         tokens = count(message)
-        yield LabelledTokens(label, tokens)
+        yield LabeledTokens(label, tokens)
         if len(tokens.shared) > _MOST_SHARED:
             count = make_counter(config)

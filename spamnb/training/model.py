@@ -36,7 +36,7 @@ class Training:
     alpha_searches : dict of str to AlphaSearch
         How alpha was chosen, for each classifier for which it was.
     semi : SemiReport, optional
-        What became of unlabelled mail, where there was some.
+        What became of unlabeled mail, where there was some.
     forgotten : Forgotten, optional
         Which tokens were forgotten while it learned, where memory was short.
     n_sampled : int, optional

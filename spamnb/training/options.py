@@ -28,7 +28,7 @@ REFINE = ("auto", "on", "off")
 """Whether naive Bayes is refined by logistic regression."""
 
 SEMI = ("em", "self-training")
-"""How unlabelled mail is learned from."""
+"""How unlabeled mail is learned from."""
 
 PRIORS = ("empirical", "uniform")
 """The priors that have a name."""
@@ -72,9 +72,9 @@ class TrainingOptions:
         Read numbers by the interval that they lie in, each interval being a category; without,
         ``gaussian`` has a bell curve for each.
     semi : str, optional
-        How to learn from unlabelled mail, where there is some: one of `SEMI`.
-    unlabelled_weight : float
-        How much an unlabelled mail counts in ``em``, a labelled one being 1.  Within the first half
+        How to learn from unlabeled mail, where there is some: one of `SEMI`.
+    unlabeled_weight : float
+        How much an unlabeled mail counts in ``em``, a labeled one being 1.  Within the first half
         of Enron-Spam (5 % of the labels of two thirds of it, scored on the third; two drawings of
         the labels), 1-ROCA without .337 and .340 %, for .03, .1, .3 and 1: .139, .149, .160, .174
         and .114, .104, .102, .109 % (2026-11).
@@ -113,7 +113,7 @@ class TrainingOptions:
     parents: dict[str, str] | None = None
     discretize: bool = False
     semi: str | None = None
-    unlabelled_weight: float = 0.1
+    unlabeled_weight: float = 0.1
     min_df: int = 1
     max_features: int | None = None
     max_memory: int = DEFAULT_MEMORY
@@ -142,8 +142,8 @@ class TrainingOptions:
         if self.max_memory < LEAST_MEMORY:
             expected = f"at least {LEAST_MEMORY >> 20}M"
             raise ParameterError("max-memory", expected, f"{self.max_memory} bytes")
-        if not 0 < self.unlabelled_weight < float("inf"):
-            raise ParameterError("unlabeled-weight", "a number > 0", self.unlabelled_weight)
+        if not 0 < self.unlabeled_weight < float("inf"):
+            raise ParameterError("unlabeled-weight", "a number > 0", self.unlabeled_weight)
         if self.refine == "on" and not self.calibrate:
             raise ParameterError("refine", "off or auto where nothing is calibrated", self.refine)
         if self.refine == "on" and not (len(self.names) == 1 and self._classes[0].is_linear):

@@ -23,18 +23,18 @@ class Samples(NamedTuple):
 
     Attributes
     ----------
-    X : CountMatrix or CountBlocks, of shape (n_labelled, n_features)
-    y : ndarray of shape (n_labelled,)
+    X : CountMatrix or CountBlocks, of shape (n_labeled, n_features)
+    y : ndarray of shape (n_labeled,)
         The labels.
-    folds : ndarray of shape (n_labelled,)
+    folds : ndarray of shape (n_labeled,)
         The number of each mail's fold.
     n_folds : int
         How many; fewer than 2 where there is too little mail.
-    rows : ndarray of shape (n_labelled,)
+    rows : ndarray of shape (n_labeled,)
         Which of all mails each is.
     labels : ndarray of shape (n_labels,)
         All labels, sorted; rare ones may be in none of the samples.
-    unlabelled : CountMatrix or CountBlocks, of shape (n_unlabelled, n_features)
+    unlabeled : CountMatrix or CountBlocks, of shape (n_unlabeled, n_features)
     """
 
     X: CountMatrix | CountBlocks
@@ -43,14 +43,14 @@ class Samples(NamedTuple):
     n_folds: int
     rows: Ints
     labels: NDArray[np.str_]
-    unlabelled: CountMatrix | CountBlocks
+    unlabeled: CountMatrix | CountBlocks
 
     @classmethod
     def of(
         cls,
         X: CountMatrix | CountBlocks,
         y: NDArray[np.str_],
-        unlabelled: str,
+        unlabeled: str,
         digests: Ints | None = None,
         share: Shares | None = None,
     ) -> Samples:
@@ -61,19 +61,19 @@ class Samples(NamedTuple):
         X : CountMatrix or CountBlocks, of shape (n_mails, n_features)
         y : ndarray of shape (n_mails,)
             The labels.
-        unlabelled : str
+        unlabeled : str
             The label of mail that has none.
         digests : ndarray of shape (n_mails,), optional
             What tells mails apart whose rows are the same, as the few facts of a mail often are.
         share : Shares, optional
-            How much may be taken; of more labelled mail a part is, which its content chooses.
+            How much may be taken; of more labeled mail a part is, which its content chooses.
         """
         if digests is None:
             digests = np.concatenate([np.empty(0, np.int64), *map_blocks(_digest_rows, X)])
         by_digest = np.lexsort((digests, y))
-        is_labelled = y[by_digest] != unlabelled
-        rest = X.take_rows(by_digest[~is_labelled])
-        order = by_digest[is_labelled]
+        is_labeled = y[by_digest] != unlabeled
+        rest = X.take_rows(by_digest[~is_labeled])
+        order = by_digest[is_labeled]
         labels = np.unique(y[order])
         if share is not None and isinstance(X, CountBlocks):
             order = order[_chosen(digests[order], X.row_lengths()[order], share)]

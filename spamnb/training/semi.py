@@ -1,4 +1,4 @@
-"""Learning from unlabelled mail too, and whether it helps."""
+"""Learning from unlabeled mail too, and whether it helps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from spamnb.training.samples import Samples
 Progress = Callable[[str], None]
 """Is called with a line for a person."""
 
-UNLABELLED = ""
+UNLABELED = ""
 """The label of mail that has none."""
 
 # Naive Bayes is too sure of itself, so only its surest words are taken.
@@ -34,25 +34,25 @@ _TOLERANCE = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class SemiReport:
-    """What became of unlabelled mail.
+    """What became of unlabeled mail.
 
     Attributes
     ----------
     method : str
         How it was learned from.
-    n_unlabelled : int
+    n_unlabeled : int
         How many mails.
     n_rounds : int
         How many rounds it took.
     log_loss, log_loss_without : float
-        The mean log loss of labelled mail that was held out, in nats, by calibrated models with
-        and without the unlabelled mail; NaN where there is too little labelled mail to hold out.
+        The mean log loss of labeled mail that was held out, in nats, by calibrated models with
+        and without the unlabeled mail; NaN where there is too little labeled mail to hold out.
     standard_error : float
         Of their difference.
     """
 
     method: str
-    n_unlabelled: int
+    n_unlabeled: int
     n_rounds: int
     log_loss: float
     log_loss_without: float
@@ -60,7 +60,7 @@ class SemiReport:
 
     @property
     def is_harmful(self) -> bool:
-        """Whether the filter is worse for the unlabelled mail, by more than chance explains."""
+        """Whether the filter is worse for the unlabeled mail, by more than chance explains."""
         return self.log_loss - self.log_loss_without > 2 * self.standard_error
 
 
@@ -72,8 +72,8 @@ class SemiTraining:
     ----------
     estimator : NaiveBayes
         Trained on all mail.
-    joint : ndarray of shape (n_labelled, n_classes), optional
-        The scores of each labelled mail by a model that has not learned its fold.
+    joint : ndarray of shape (n_labeled, n_classes), optional
+        The scores of each labeled mail by a model that has not learned its fold.
     report : SemiReport
     """
 
@@ -85,22 +85,22 @@ class SemiTraining:
 def learn_semi(
     estimator: NaiveBayes, samples: Samples, options: TrainingOptions, progress: Progress
 ) -> SemiTraining:
-    """Learn from labelled and unlabelled mail.
+    """Learn from labeled and unlabeled mail.
 
     Parameters
     ----------
     estimator : NaiveBayes
         Untrained; is not changed.
     samples : Samples
-        The mails, some of them unlabelled.
+        The mails, some of them unlabeled.
     options : TrainingOptions
         With a method.
     progress : callable
         Is called after each round of the training on all mail.
     """
-    X, unlabelled = whole(samples.X), whole(samples.unlabelled)
-    samples = samples._replace(X=X, unlabelled=unlabelled)
-    fitted, n_rounds = _fit(estimator, X, samples.y, unlabelled, options, progress)
+    X, unlabeled = whole(samples.X), whole(samples.unlabeled)
+    samples = samples._replace(X=X, unlabeled=unlabeled)
+    fitted, n_rounds = _fit(estimator, X, samples.y, unlabeled, options, progress)
     joint = None
     losses = losses_without = np.array([np.nan])
     if samples.n_folds >= 2:
@@ -110,7 +110,7 @@ def learn_semi(
     assert options.semi is not None
     report = SemiReport(
         method=options.semi,
-        n_unlabelled=samples.unlabelled.shape[0],
+        n_unlabeled=samples.unlabeled.shape[0],
         n_rounds=n_rounds,
         log_loss=float(losses.mean()),
         log_loss_without=float(losses_without.mean()),
@@ -123,19 +123,19 @@ def _fit(
     estimator: NaiveBayes,
     X: CountMatrix,
     y: NDArray[np.str_],
-    unlabelled: CountMatrix,
+    unlabeled: CountMatrix,
     options: TrainingOptions,
     progress: Progress,
 ) -> tuple[NaiveBayes, int]:
-    both = CountMatrix.vstack([X, unlabelled])
-    labels = np.concatenate([y, np.full(unlabelled.shape[0], UNLABELLED)])
+    both = CountMatrix.vstack([X, unlabeled])
+    labels = np.concatenate([y, np.full(unlabeled.shape[0], UNLABELED)])
     if options.semi == "em":
         em = EM(
             estimator,
-            unlabelled_weight=options.unlabelled_weight,
+            unlabeled_weight=options.unlabeled_weight,
             max_iter=_MOST_ROUNDS,
             tol=_TOLERANCE,
-            unlabelled=UNLABELLED,
+            unlabeled=UNLABELED,
             progress=lambda n, value: progress(f"round {n}: log posterior {value:,.1f}"),
         ).fit(both, labels)
         return em.estimator_, em.n_iter_
@@ -143,22 +143,22 @@ def _fit(
         estimator,
         threshold=_THRESHOLD,
         max_iter=_MOST_ROUNDS,
-        unlabelled=UNLABELLED,
+        unlabeled=UNLABELED,
         progress=lambda n, new: progress(f"round {n}: {new:,} mails got a label"),
     ).fit(both, labels)
     return training.estimator_, training.n_iter_
 
 
 def _out_of_fold(estimator: NaiveBayes, samples: Samples, options: TrainingOptions) -> Floats:
-    X, unlabelled = whole(samples.X), whole(samples.unlabelled)
+    X, unlabeled = whole(samples.X), whole(samples.unlabeled)
     joint = np.empty((len(samples.y), len(np.unique(samples.y))))
     for fold in range(samples.n_folds):
         is_test = samples.folds == fold
         train, test = X.take_rows(~is_test), X.take_rows(is_test)
         model, _ = _fit(
-            copy.copy(estimator), train, samples.y[~is_test], unlabelled, options, _silent
+            copy.copy(estimator), train, samples.y[~is_test], unlabeled, options, _silent
         )
-        seen = train.document_frequency() + unlabelled.document_frequency() > 0
+        seen = train.document_frequency() + unlabeled.document_frequency() > 0
         model.take_columns(seen)
         joint[is_test] = model.predict_joint_log_proba(test.take_columns(seen))
     return joint

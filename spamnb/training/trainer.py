@@ -29,22 +29,22 @@ from spamnb.training.memory import Shares
 from spamnb.training.model import Training, day_of_training
 from spamnb.training.options import SEMI, TrainingOptions
 from spamnb.training.samples import Samples, digest_tokens
-from spamnb.training.semi import UNLABELLED, Progress, SemiReport, learn_semi
+from spamnb.training.semi import UNLABELED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
 
 # So few that hardly more tokens come at once than may be known.
 _BATCH = 250
 
 
-class LabelledTokens(NamedTuple):
-    """The tokens of a document and its label, `UNLABELLED` where it has none."""
+class LabeledTokens(NamedTuple):
+    """The tokens of a document and its label, `UNLABELED` where it has none."""
 
     label: str
     tokens: Collection[str]
 
 
 def train_on_tokens(
-    documents: Iterable[LabelledTokens],
+    documents: Iterable[LabeledTokens],
     labels: Iterable[str] | None,
     options: TrainingOptions,
     progress: Progress | None = None,
@@ -55,7 +55,7 @@ def train_on_tokens(
 
     Parameters
     ----------
-    documents : iterable of LabelledTokens
+    documents : iterable of LabeledTokens
         The tokens, made by the analyzer that ``options`` describes.
     labels : iterable of str, optional
         All labels that will come, to refuse what cannot work before anything is read; None for
@@ -63,7 +63,7 @@ def train_on_tokens(
     options : TrainingOptions
         How to train.
     progress : callable, optional
-        Is called with a line for each round of learning from unlabelled mail.
+        Is called with a line for each round of learning from unlabeled mail.
 
     Returns
     -------
@@ -95,7 +95,7 @@ def train_on_tokens(
     by_blocks = isinstance(estimator, DiscreteNB) and options.semi is None
     X = read.X if by_blocks else whole(read.X)
     share = Shares.of(options.max_memory) if by_blocks else None
-    samples = Samples.of(X, np.array(y), UNLABELLED, told_apart, share)
+    samples = Samples.of(X, np.array(y), UNLABELED, told_apart, share)
     searches = {}
     if options.alpha == "auto":
         searches = _choose_alphas(estimator, samples, options)
@@ -115,7 +115,7 @@ def train_on_tokens(
     )
 
 
-def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamFilter:
+def learn(spam_filter: SpamFilter, documents: Sequence[LabeledTokens]) -> SpamFilter:
     """Return a filter that has learned more mail, as cheaply as counting it.
 
     Its calibration and refinement stay as they are until it is trained anew.
@@ -124,7 +124,7 @@ def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamF
     ----------
     spam_filter : SpamFilter
         Is used up: its vocabulary and its counts go on in the new one.
-    documents : sequence of LabelledTokens
+    documents : sequence of LabeledTokens
         More mail, of the filter's labels.
 
     Returns
@@ -156,21 +156,21 @@ def learn(spam_filter: SpamFilter, documents: Sequence[LabelledTokens]) -> SpamF
 
 def _classes(labels: Iterable[str], options: TrainingOptions) -> tuple[str, ...]:
     """Return the labels of a filter, of which the options are sure to be able to make one."""
-    classes = tuple(sorted(set(labels) - {UNLABELLED}))
+    classes = tuple(sorted(set(labels) - {UNLABELED}))
     if len(classes) < 2:
-        got = f"only {classes[0]} mail" if classes else "no labelled mail"
+        got = f"only {classes[0]} mail" if classes else "no labeled mail"
         raise TrainingDataError(got, "a filter needs mail of at least two labels to learn from")
     options.make_estimator(classes)
     return classes
 
 
-def _batches(documents: Iterator[LabelledTokens]) -> Iterator[list[LabelledTokens]]:
+def _batches(documents: Iterator[LabeledTokens]) -> Iterator[list[LabeledTokens]]:
     while batch := list(islice(documents, _BATCH)):
         yield batch
 
 
 def _mails_per_label(y: list[str], classes: tuple[str, ...]) -> dict[str, int]:
-    others = sorted(set(y) - {*classes, UNLABELLED})
+    others = sorted(set(y) - {*classes, UNLABELED})
     if others:
         raise ParameterError("label", f"one of {', '.join(classes)}", others[0])
     mails = {label: y.count(label) for label in classes}
@@ -212,16 +212,16 @@ def _learn(
     joint: Floats | None = None
     report = None
     if options.semi is None:
-        if samples.unlabelled.shape[0]:
-            raise ParameterError("semi", f"one of {', '.join(SEMI)} for unlabelled mail", None)
+        if samples.unlabeled.shape[0]:
+            raise ParameterError("semi", f"one of {', '.join(SEMI)} for unlabeled mail", None)
         if isinstance(estimator, DiscreteNB):
             X, Y, _ = every or Everything(samples.X, _one_hot(samples.y), samples.folds)
             fit_blocks(estimator, X, Y, samples.labels)
         else:
             estimator.fit(samples.X, samples.y)
     else:
-        if not samples.unlabelled.shape[0]:
-            raise TrainingDataError("there is no unlabelled mail", "check the path of --unlabeled")
+        if not samples.unlabeled.shape[0]:
+            raise TrainingDataError("there is no unlabeled mail", "check the path of --unlabeled")
         learned = learn_semi(estimator, samples, options, progress or (lambda _: None))
         estimator, joint, report = learned.estimator, learned.joint, learned.report
     if not options.calibrate or samples.n_folds < 2:
@@ -235,7 +235,7 @@ def _everything(
     X: CountMatrix | CountBlocks, y: NDArray[np.str_], samples: Samples
 ) -> Everything | None:
     """Return all mails, where the samples are a part of them."""
-    n_sampled = len(samples.y) + samples.unlabelled.shape[0]
+    n_sampled = len(samples.y) + samples.unlabeled.shape[0]
     if n_sampled == len(y):
         return None
     folds = np.full(len(y), -1)

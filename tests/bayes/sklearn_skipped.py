@@ -55,7 +55,7 @@ WORDING = (
         '"This SelfTrainingClassifier instance is not fitted yet"',
         '"this SelfTrainingClassifier has not been trained yet"',
     ),
-    ('"y contains no unlabeled samples"', '"y contains no unlabelled samples"'),
+    ('"y contains no unlabeled samples"', '"y contains no unlabeled samples"'),
 )
 
 # With force_alpha=False scikit-learn warns of alpha = 0 and computes with 1e-10; here 0 is 0, and

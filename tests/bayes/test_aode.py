@@ -13,7 +13,7 @@ from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.bayes.ode import SPODE
 from spamnb.errors import ParameterError
 from tests.bayes.dependence import TABLE_X, TABLE_Y, slow_aode_joint
-from tests.strategies import labelled_counts, modest
+from tests.strategies import labeled_counts, modest
 
 
 def test_the_hand_worked_table():
@@ -42,27 +42,27 @@ def test_the_textbook_smoothing_of_the_joint_probability():
 
 
 @modest
-@given(labelled_counts(), labelled_counts(), st.integers(0, 5), st.sampled_from([0.0, 0.1, 1.0]))
-def test_scores_equal_the_slow_ones(labelled, others, m, alpha):
-    X, y = labelled[0] > 0, labelled[1]
+@given(labeled_counts(), labeled_counts(), st.integers(0, 5), st.sampled_from([0.0, 0.1, 1.0]))
+def test_scores_equal_the_slow_ones(labeled, others, m, alpha):
+    X, y = labeled[0] > 0, labeled[1]
     rows = np.resize(others[0] > 0, (len(others[0]), X.shape[1]))
     joint = AODE(m=m, alpha=alpha).fit(X, y).predict_joint_log_proba(rows)
     assert_allclose(joint, slow_aode_joint(X, y, m, alpha, rows), rtol=1e-10, atol=1e-10)
 
 
 @modest
-@given(labelled_counts())
-def test_without_a_frequent_parent_naive_bayes_judges(labelled):
-    X, y = labelled
+@given(labeled_counts())
+def test_without_a_frequent_parent_naive_bayes_judges(labeled):
+    X, y = labeled
     expected = BernoulliNB().fit(X, y).predict_joint_log_proba(X)
     got = AODE(m=len(y) + 1).fit(X, y).predict_joint_log_proba(X)
     assert_allclose(got, expected, rtol=1e-10, atol=1e-12)
 
 
 @modest
-@given(labelled_counts())
-def test_the_average_is_over_one_parent_models(labelled):
-    X, y = labelled
+@given(labeled_counts())
+def test_the_average_is_over_one_parent_models(labeled):
+    X, y = labeled
     models = [SPODE(parent=i).fit(X, y) for i in range(X.shape[1])]
     scores = np.mean([np.exp(m.predict_joint_log_proba(X)) for m in models], axis=0)
     got = AODE(m=0).fit(X, y).predict_joint_log_proba(X)

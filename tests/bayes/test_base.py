@@ -16,7 +16,7 @@ from spamnb.bayes.complement import ComplementNB
 from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix
-from tests.strategies import FORMS, LABELS, labelled_counts, modest
+from tests.strategies import FORMS, LABELS, labeled_counts, modest
 
 ALL = (MultinomialNB, BernoulliNB, ComplementNB)
 
@@ -94,9 +94,9 @@ def priors(draw, n_classes):
     ],
 )
 @modest
-@given(labelled=labelled_counts(min_columns=2), form=st.sampled_from(sorted(FORMS)), data=st.data())
-def test_scikit_learn_gives_the_same(ours, theirs, more, labelled, form, data):
-    X, y = labelled
+@given(labeled=labeled_counts(min_columns=2), form=st.sampled_from(sorted(FORMS)), data=st.data())
+def test_scikit_learn_gives_the_same(ours, theirs, more, labeled, form, data):
+    X, y = labeled
     # scikit-learn's BernoulliNB confuses an alpha per feature with one per class.
     alpha = data.draw(alphas(X.shape[1], per_feature=ours is not BernoulliNB))
     parameters = {"alpha": alpha, **data.draw(priors(len(set(y)))), **more}
@@ -124,9 +124,9 @@ def test_scikit_learn_gives_the_same(ours, theirs, more, labelled, form, data):
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), data=st.data())
-def test_learning_in_any_parts_equals_learning_at_once(model, labelled, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), data=st.data())
+def test_learning_in_any_parts_equals_learning_at_once(model, labeled, data):
+    X, y = labeled
     cuts = sorted(data.draw(st.lists(st.integers(0, len(y)), max_size=4)))
     in_parts = model()
     for start, stop in zip([0, *cuts], [*cuts, len(y)], strict=True):
@@ -136,18 +136,18 @@ def test_learning_in_any_parts_equals_learning_at_once(model, labelled, data):
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), data=st.data())
-def test_the_order_of_the_samples_leaves_no_trace(model, labelled, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), data=st.data())
+def test_the_order_of_the_samples_leaves_no_trace(model, labeled, data):
+    X, y = labeled
     order = np.array(data.draw(st.permutations(range(len(y)))))
     assert_same(model().fit(X[order], y[order]), model().fit(X, y))
 
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), data=st.data())
-def test_a_repeated_sample_equals_one_of_double_weight(model, labelled, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), data=st.data())
+def test_a_repeated_sample_equals_one_of_double_weight(model, labeled, data):
+    X, y = labeled
     row = data.draw(st.integers(0, len(y) - 1))
     repeated = model().fit(np.vstack([X, X[[row]]]), np.append(y, y[row]))
     weighted = model().fit(X, y, sample_weight=1 + (np.arange(len(y)) == row))
@@ -156,16 +156,16 @@ def test_a_repeated_sample_equals_one_of_double_weight(model, labelled, data):
 
 @every_model
 @modest
-@given(first=labelled_counts(), second=labelled_counts())
+@given(first=labeled_counts(), second=labeled_counts())
 def test_fit_forgets_what_was_before(model, first, second):
     assert_same(model().fit(*first).fit(*second), model().fit(*second))
 
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), data=st.data())
-def test_taking_columns_equals_learning_only_them(model, labelled, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), data=st.data())
+def test_taking_columns_equals_learning_only_them(model, labeled, data):
+    X, y = labeled
     columns = data.draw(st.permutations(range(X.shape[1])))
     columns = np.array(columns[: data.draw(st.integers(0, X.shape[1]))], dtype=np.int64)
     assert_same(model().fit(X, y).take_columns(columns), model().fit(X[:, columns], y))
@@ -175,9 +175,9 @@ def test_taking_columns_equals_learning_only_them(model, labelled, data):
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), n_new=st.integers(0, 3))
-def test_widening_equals_learning_columns_of_zeros(model, labelled, n_new):
-    X, y = labelled
+@given(labeled=labeled_counts(), n_new=st.integers(0, 3))
+def test_widening_equals_learning_columns_of_zeros(model, labeled, n_new):
+    X, y = labeled
     wide = np.pad(X, ((0, 0), (0, n_new)))
     assert_same(model().fit(X, y).widen(wide.shape[1]).update(), model().fit(wide, y))
 
@@ -198,9 +198,9 @@ def test_a_widened_estimator_predicts_at_once(model):
 
 @every_model
 @modest
-@given(labelled=labelled_counts())
-def test_counts_are_all_that_an_estimator_needs(model, labelled):
-    learned = model(alpha=0.5).fit(*labelled)
+@given(labeled=labeled_counts())
+def test_counts_are_all_that_an_estimator_needs(model, labeled):
+    learned = model(alpha=0.5).fit(*labeled)
     restored = model(alpha=0.5).set_state(
         learned.classes_.tolist(), learned.n_features_in_, learned.state()
     )
@@ -225,9 +225,9 @@ def test_update_follows_a_change_of_alpha(model):
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), data=st.data())
-def test_weighted_classes_are_learned_as_weighted_samples(model, labelled, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), data=st.data())
+def test_weighted_classes_are_learned_as_weighted_samples(model, labeled, data):
+    X, y = labeled
     weight = np.array(data.draw(st.lists(st.integers(1, 3), min_size=len(y), max_size=len(y))))
     one_hot = (y[:, np.newaxis] == np.unique(y)) * weight[:, np.newaxis].astype(float)
     twice = model().fit(X, y, weight).partial_fit_weighted(X, one_hot)
@@ -239,9 +239,9 @@ def test_weighted_classes_are_learned_as_weighted_samples(model, labelled, data)
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), alpha=st.sampled_from([0.0, 1e-10, 0.1, 1.0]), data=st.data())
-def test_probabilities_sum_to_one_and_are_never_nan(model, labelled, alpha, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), alpha=st.sampled_from([0.0, 1e-10, 0.1, 1.0]), data=st.data())
+def test_probabilities_sum_to_one_and_are_never_nan(model, labeled, alpha, data):
+    X, y = labeled
     n = data.draw(st.integers(1, len(y)))
     estimator = model(alpha=alpha).partial_fit(X[:n], y[:n], classes=LABELS)
     log_proba = estimator.predict_log_proba(X)

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from spamnb.bayes.bernoulli import BernoulliNB
 from spamnb.errors import ParameterError
-from tests.strategies import labelled_counts, modest
+from tests.strategies import labeled_counts, modest
 
 # Manning, Raghavan and Schütze, Introduction to Information Retrieval, table 13.1.
 # Columns: Beijing, Chinese, Japan, Macao, Shanghai, Tokyo.
@@ -62,9 +62,9 @@ def test_the_textbook_scores():
 
 
 @modest
-@given(labelled_counts(), st.sampled_from([0.0, 0.1, 1.0, 2.5]))
-def test_parameters_and_scores_equal_the_slow_ones(labelled, alpha):
-    X, y = labelled
+@given(labeled_counts(), st.sampled_from([0.0, 0.1, 1.0, 2.5]))
+def test_parameters_and_scores_equal_the_slow_ones(labeled, alpha):
+    X, y = labeled
     estimator = BernoulliNB(alpha=alpha).fit(X, y)
     slow = list(slow_parameters(X, y, alpha).values())
     assert_allclose(np.exp(estimator.feature_log_prob_), slow, rtol=1e-12)
@@ -73,9 +73,9 @@ def test_parameters_and_scores_equal_the_slow_ones(labelled, alpha):
 
 
 @modest
-@given(labelled_counts(), st.sampled_from([0.1, 1.0]))
-def test_the_linear_form_is_the_joint_log_likelihood(labelled, alpha):
-    X, y = labelled
+@given(labeled_counts(), st.sampled_from([0.1, 1.0]))
+def test_the_linear_form_is_the_joint_log_likelihood(labeled, alpha):
+    X, y = labeled
     estimator = BernoulliNB(alpha=alpha).fit(X, y)
     linear = (X > 0) @ estimator.weights.T + estimator.intercept
     assert_allclose(linear, slow_joint(X, y, alpha, X), rtol=1e-11, atol=1e-12)

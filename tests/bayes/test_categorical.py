@@ -73,7 +73,7 @@ def test_the_tennis_table_by_hand():
 
 
 @st.composite
-def labelled_codes(draw, missing=True):
+def labeled_codes(draw, missing=True):
     """(X, y) with codes from 0 to 3, some of them missing."""
     shape = draw(st.integers(1, 8)), draw(st.integers(1, 4))
     codes = st.sampled_from([0.0, 1.0, 2.0, 3.0, *[nan] * missing])
@@ -103,9 +103,9 @@ def slow_joint(X, y, alpha, rows):
 
 
 @modest
-@given(labelled_codes(), labelled_codes(), st.sampled_from([0.0, 0.1, 1.0]))
-def test_scores_equal_the_slow_ones(labelled, others, alpha):
-    X, y = labelled
+@given(labeled_codes(), labeled_codes(), st.sampled_from([0.0, 0.1, 1.0]))
+def test_scores_equal_the_slow_ones(labeled, others, alpha):
+    X, y = labeled
     rows = np.resize(others[0], (len(others[0]), X.shape[1]))
     estimator = CategoricalNB(alpha=alpha).fit(X, y)
     expected = slow_joint(X, y, alpha, rows)
@@ -114,9 +114,9 @@ def test_scores_equal_the_slow_ones(labelled, others, alpha):
 
 
 @modest
-@given(labelled_codes(missing=False), st.sampled_from(sorted(set(FORMS) - {"messy csr"})))
-def test_scikit_learn_gives_the_same(labelled, form):
-    X, y = labelled
+@given(labeled_codes(missing=False), st.sampled_from(sorted(set(FORMS) - {"messy csr"})))
+def test_scikit_learn_gives_the_same(labeled, form):
+    X, y = labeled
     make = FORMS[form]
     ours = CategoricalNB(alpha=0.5).fit(make(X), y)
     theirs = naive_bayes.CategoricalNB(alpha=0.5).fit(X, y)
@@ -128,9 +128,9 @@ def test_scikit_learn_gives_the_same(labelled, form):
 
 
 @modest
-@given(labelled_codes(), st.data())
-def test_learning_in_any_parts_equals_learning_at_once(labelled, data):
-    X, y = labelled
+@given(labeled_codes(), st.data())
+def test_learning_in_any_parts_equals_learning_at_once(labeled, data):
+    X, y = labeled
     cut = data.draw(st.integers(0, len(y)))
     in_parts = CategoricalNB().partial_fit(X[:cut], y[:cut], np.unique(y))
     in_parts.partial_fit(X[cut:], y[cut:])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from spamnb.bayes.complement import ComplementNB
-from tests.strategies import labelled_counts, modest
+from tests.strategies import labeled_counts, modest
 
 # The documents of the IR-book, table 13.1: Beijing, Chinese, Japan, Macao, Shanghai, Tokyo.
 X = [[1, 2, 0, 0, 0, 0], [0, 2, 0, 0, 1, 0], [0, 1, 0, 1, 0, 0], [0, 1, 1, 0, 0, 1]]
@@ -60,9 +60,9 @@ def test_hand_worked_normalised_weights():
 
 
 @modest
-@given(labelled_counts(min_columns=2), st.sampled_from([0.1, 1.0, 2.5]), st.booleans())
-def test_weights_and_scores_equal_the_slow_ones(labelled, alpha, norm):
-    X, y = labelled
+@given(labeled_counts(min_columns=2), st.sampled_from([0.1, 1.0, 2.5]), st.booleans())
+def test_weights_and_scores_equal_the_slow_ones(labeled, alpha, norm):
+    X, y = labeled
     estimator = ComplementNB(alpha=alpha, norm=norm).fit(X, y)
     weights = slow_weights(X, y, alpha, norm)
     assert_allclose(estimator.feature_log_prob_, weights, rtol=1e-12)
@@ -72,9 +72,9 @@ def test_weights_and_scores_equal_the_slow_ones(labelled, alpha, norm):
 
 
 @modest
-@given(labelled_counts())
-def test_alpha_0_equals_the_slow_weights(labelled):
-    X, y = labelled
+@given(labeled_counts())
+def test_alpha_0_equals_the_slow_weights(labeled):
+    X, y = labeled
     estimator = ComplementNB(alpha=0).fit(X, y)
     weights = slow_weights(X, y, 0, norm=False)
     assert_allclose(estimator.feature_log_prob_, weights, rtol=1e-12, atol=1e-15)
@@ -94,12 +94,12 @@ def test_alpha_0_is_certain_of_what_the_other_classes_never_have(sample, proba):
 
 
 @pytest.mark.parametrize(
-    ("labelled", "alpha"),
+    ("labeled", "alpha"),
     [(APART, 0), (([[1], [2]], ["a", "b"]), 1), (([[1], [2]], ["a", "b"]), 0)],
     ids=["alpha 0", "one feature", "one feature, alpha 0"],
 )
-def test_normalised_weights_never_give_nan(labelled, alpha):
-    X, y = labelled
+def test_normalised_weights_never_give_nan(labeled, alpha):
+    X, y = labeled
     proba = ComplementNB(alpha=alpha, norm=True).fit(X, y).predict_proba(X)
     assert_allclose(proba.sum(axis=1), 1, rtol=1e-12)
 

@@ -63,7 +63,7 @@ def test_batches_give_the_same_model():
     )
 
 
-def test_it_learns_from_unlabelled_samples_too():
+def test_it_learns_from_unlabeled_samples_too():
     labels = Y.astype(object)
     labels[5:12] = labels[20:] = -1
     em = EM(composite(), max_iter=5).fit(X, labels)

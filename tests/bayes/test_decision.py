@@ -35,7 +35,7 @@ def decisions(draw):
 
 @modest
 @given(decisions())
-def test_the_decision_minimises_the_expected_loss(decision):
+def test_the_decision_minimizes_the_expected_loss(decision):
     proba, loss, reject_cost = decision
     expected = []
     for row in proba:

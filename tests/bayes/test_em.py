@@ -18,7 +18,7 @@ from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.bayes.ode import ODE, SPODE
 from spamnb.bayes.tan import TAN
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
-from tests.strategies import FORMS, labelled_counts, modest
+from tests.strategies import FORMS, labeled_counts, modest
 
 X = np.array([[3, 0, 1], [0, 3, 1], [2, 0, 0], [1, 4, 0], [0, 1, 2]])
 Y = np.array(["ham", "spam", "", "", ""])
@@ -37,9 +37,9 @@ EXACT = {
 
 
 @st.composite
-def half_labelled(draw):
+def half_labeled(draw):
     """(X, y) of three features, of which at least one sample has a label."""
-    X, y = draw(labelled_counts(min_rows=2))
+    X, y = draw(labeled_counts(min_rows=2))
     X = np.resize(X, (len(X), 3))
     hidden = draw(st.lists(st.booleans(), min_size=len(y), max_size=len(y)))
     hidden[0], hidden[-1] = False, True
@@ -49,10 +49,10 @@ def half_labelled(draw):
 @pytest.mark.parametrize("make", EXACT.values(), ids=EXACT)
 @pytest.mark.parametrize("soft", [True, False], ids=["soft", "hard"])
 @modest
-@given(half_labelled(), st.sampled_from([0.1, 1.0, 2.5]))
-def test_the_log_posterior_never_falls(make, soft, labelled, weight):
-    em = EM(make(), soft=soft, unlabelled_weight=weight, unlabelled="", tol=0, max_iter=8)
-    em.fit(*labelled)
+@given(half_labeled(), st.sampled_from([0.1, 1.0, 2.5]))
+def test_the_log_posterior_never_falls(make, soft, labeled, weight):
+    em = EM(make(), soft=soft, unlabeled_weight=weight, unlabeled="", tol=0, max_iter=8)
+    em.fit(*labeled)
     assert np.diff(em.log_posterior_).min(initial=0) >= -1e-9
     assert len(em.log_posterior_) == em.n_iter_ + 1
 
@@ -105,14 +105,14 @@ def slow_rounds(X, y, alpha, weight, n_rounds, soft):
 
 
 @modest
-@given(half_labelled(), st.sampled_from([0.5, 1.0]), st.integers(0, 3), st.booleans())
-def test_rounds_equal_the_slow_ones(labelled, weight, n_rounds, soft):
-    X, y = labelled
+@given(half_labeled(), st.sampled_from([0.5, 1.0]), st.integers(0, 3), st.booleans())
+def test_rounds_equal_the_slow_ones(labeled, weight, n_rounds, soft):
+    X, y = labeled
     em = EM(
         MultinomialNB(alpha=0.5),
         soft=soft,
-        unlabelled_weight=weight,
-        unlabelled="",
+        unlabeled_weight=weight,
+        unlabeled="",
         max_iter=n_rounds,
         tol=0,
     ).fit(X, y)
@@ -129,7 +129,7 @@ def test_rounds_equal_the_slow_ones(labelled, weight, n_rounds, soft):
 )
 def test_every_estimator_learns(make):
     given = make()
-    em = EM(given, unlabelled="", max_iter=5).fit(X, Y)
+    em = EM(given, unlabeled="", max_iter=5).fit(X, Y)
     assert not hasattr(given, "classes_")
     assert em.classes_.tolist() == ["ham", "spam"]
     assert_array_equal(em.transduction_[:2], ["ham", "spam"])
@@ -140,27 +140,27 @@ def test_every_estimator_learns(make):
 
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_any_form_of_matrix_will_do(form):
-    expected = EM(MultinomialNB(), unlabelled="").fit(X, Y).predict_proba(X)
+    expected = EM(MultinomialNB(), unlabeled="").fit(X, Y).predict_proba(X)
     assert_array_equal(
-        EM(MultinomialNB(), unlabelled="").fit(FORMS[form](X), Y).predict_proba(X), expected
+        EM(MultinomialNB(), unlabeled="").fit(FORMS[form](X), Y).predict_proba(X), expected
     )
 
 
 def test_no_rounds_are_learning_from_the_labels_alone():
-    em = EM(MultinomialNB(), unlabelled="", max_iter=0).fit(X, Y)
+    em = EM(MultinomialNB(), unlabeled="", max_iter=0).fit(X, Y)
     expected = MultinomialNB().fit(X[:2], Y[:2])
     assert_allclose(em.predict_proba(X), expected.predict_proba(X), rtol=1e-12)
     assert (em.n_iter_, em.converged_) == (0, False)
 
 
 def test_hard_em_learns_its_own_labels():
-    em = EM(MultinomialNB(), soft=False, unlabelled="", tol=0).fit(X, Y)
+    em = EM(MultinomialNB(), soft=False, unlabeled="", tol=0).fit(X, Y)
     assert em.converged_
     expected = MultinomialNB().fit(X, em.transduction_)
     assert_allclose(em.predict_proba(X), expected.predict_proba(X), rtol=1e-12)
 
 
-def test_unlabelled_samples_help_when_the_model_is_true():
+def test_unlabeled_samples_help_when_the_model_is_true():
     rng = np.random.default_rng(0)
     true = MultinomialNB(class_prior=[0.5, 0.5])
     true.fit(rng.poisson(1.0, (20, 200)) + np.eye(20, 200), np.arange(20) % 2)
@@ -173,15 +173,13 @@ def test_unlabelled_samples_help_when_the_model_is_true():
 
 def test_progress_is_told_of_each_round():
     told = []
-    em = EM(MultinomialNB(), unlabelled="", progress=lambda *news: told.append(news))
+    em = EM(MultinomialNB(), unlabeled="", progress=lambda *news: told.append(news))
     em.fit(X, Y)
     assert told == list(enumerate(em.log_posterior_.tolist()))[1:]
 
 
 def test_a_sample_that_no_class_can_have_stops_nothing():
-    em = EM(MultinomialNB(alpha=0), unlabelled=-1).fit(
-        [[1, 0, 0], [0, 1, 0], [1, 1, 1]], [0, 1, -1]
-    )
+    em = EM(MultinomialNB(alpha=0), unlabeled=-1).fit([[1, 0, 0], [0, 1, 0], [1, 1, 1]], [0, 1, -1])
     assert em.log_posterior_[0] == -inf
     assert np.all(np.isfinite(em.log_posterior_[1:]))
     assert_allclose(em.predict_proba([[0, 0, 1]]), [[0.5, 0.5]])
@@ -201,27 +199,27 @@ def test_the_monitor_stops_at_a_small_gain_or_the_last_round():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"unlabelled_weight": 0}, "unlabelled_weight must be a number > 0, got 0"),
-        ({"unlabelled_weight": -1}, "unlabelled_weight must be a number > 0, got -1"),
-        ({"unlabelled_weight": nan}, "unlabelled_weight must be a number > 0, got nan"),
+        ({"unlabeled_weight": 0}, "unlabeled_weight must be a number > 0, got 0"),
+        ({"unlabeled_weight": -1}, "unlabeled_weight must be a number > 0, got -1"),
+        ({"unlabeled_weight": nan}, "unlabeled_weight must be a number > 0, got nan"),
         ({"tol": -1}, "tol must be a number ≥ 0, got -1"),
         ({"max_iter": -1}, "max_iter must be a whole number ≥ 0, or None, got -1"),
         ({"max_iter": 1.5}, "max_iter must be a whole number ≥ 0, or None, got 1.5"),
         (
-            {"unlabelled": -1},
+            {"unlabeled": -1},
             "y must be of dtype object, so that -1 can stand in it, got dtype <U4",
         ),
     ],
 )
 def test_parameters_that_cannot_work_are_refused(parameters, message):
     with pytest.raises(ParameterError) as caught:
-        EM(MultinomialNB(), **{"unlabelled": "", **parameters}).fit(X, Y)
+        EM(MultinomialNB(), **{"unlabeled": "", **parameters}).fit(X, Y)
     assert str(caught.value) == message
 
 
 def test_labels_that_cannot_be_learned_from_are_refused():
-    em = EM(MultinomialNB(), unlabelled="")
-    with pytest.raises(MatrixError, match="expected at least one labelled sample, got none"):
+    em = EM(MultinomialNB(), unlabeled="")
+    with pytest.raises(MatrixError, match="expected at least one labeled sample, got none"):
         em.fit(X, [""] * 5)
     with pytest.raises(MatrixError, match="expected 5 labels, one for each row of X"):
         em.fit(X, Y[:3])

@@ -21,7 +21,7 @@ LEARNED = ("theta_", "var_", "epsilon_", "class_prior_", "class_count_", "class_
 
 
 @st.composite
-def labelled_values(draw):
+def labeled_values(draw):
     """(X, y, weight) of values of which many are zero, some large."""
     shape = draw(st.integers(1, 8)), draw(st.integers(1, 5))
     value = st.sampled_from([0.0, 0.0, 1.0, -2.5, 0.125, 40.0])
@@ -71,9 +71,9 @@ def test_iris_equals_scikit_learn():
 
 
 @modest
-@given(labelled_values(), st.sampled_from([1e-3, 0.5]), st.sampled_from(sorted(FORMS)))
-def test_scores_equal_the_slow_ones(labelled, var_smoothing, form):
-    X, y, weight = labelled
+@given(labeled_values(), st.sampled_from([1e-3, 0.5]), st.sampled_from(sorted(FORMS)))
+def test_scores_equal_the_slow_ones(labeled, var_smoothing, form):
+    X, y, weight = labeled
     # The form of repeated ones is for counts.
     make = FORMS["csr_array" if form == "messy csr" else form]
     estimator = GaussianNB(var_smoothing=var_smoothing).fit(make(X), y, weight)
@@ -82,9 +82,9 @@ def test_scores_equal_the_slow_ones(labelled, var_smoothing, form):
 
 
 @modest
-@given(labelled_values(), st.data())
-def test_learning_in_any_parts_equals_learning_at_once(labelled, data):
-    X, y, weight = labelled
+@given(labeled_values(), st.data())
+def test_learning_in_any_parts_equals_learning_at_once(labeled, data):
+    X, y, weight = labeled
     cuts = sorted(data.draw(st.lists(st.integers(0, len(y)), max_size=4)))
     in_parts = GaussianNB()
     for start, stop in zip([0, *cuts], [*cuts, len(y)], strict=True):

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from spamnb.bayes.grouped import GroupedNB
 from spamnb.errors import MatrixError, ParameterError
 from spamnb.features.matrix import CountMatrix
-from tests.strategies import counts, few, labelled_counts, to_dense
+from tests.strategies import counts, few, labeled_counts, to_dense
 
 UNIT = 2.0**-20
 ALPHAS = st.sampled_from([0.003, 0.1, 1.0])
@@ -24,7 +24,7 @@ def groups_of(n_features):
 @st.composite
 def grouped_counts(draw):
     """(X, y, groups, idf_groups)."""
-    X, y = draw(labelled_counts())
+    X, y = draw(labeled_counts())
     return X, y, draw(groups_of(X.shape[1])), draw(st.sets(st.integers(0, 2)).map(sorted))
 
 
@@ -68,8 +68,8 @@ def test_a_hand_worked_example_of_two_groups():
 
 @few
 @given(grouped_counts(), ALPHAS)
-def test_parameters_and_scores_equal_the_slow_ones(labelled, alpha):
-    X, y, groups, idf_groups = labelled
+def test_parameters_and_scores_equal_the_slow_ones(labeled, alpha):
+    X, y, groups, idf_groups = labeled
     model = GroupedNB(alpha=alpha, groups=groups, idf_groups=idf_groups).fit(X, y)
     df = [sum(count > 0 for count in column) for column in X.T.tolist()]
     weights = slow_view(X, groups, idf_groups, df, len(X))
@@ -94,8 +94,8 @@ def test_parameters_and_scores_equal_the_slow_ones(labelled, alpha):
 
 @few
 @given(grouped_counts())
-def test_a_sample_has_length_1_in_each_group_that_it_has(labelled):
-    X, y, groups, idf_groups = labelled
+def test_a_sample_has_length_1_in_each_group_that_it_has(labeled):
+    X, y, groups, idf_groups = labeled
     model = GroupedNB(groups=groups, idf_groups=idf_groups).fit(X, y)
     seen = to_dense(model.view(CountMatrix.coerce(X)))
     assert_array_equal(seen > 0, X > 0)
@@ -121,8 +121,8 @@ def test_rare_features_weigh_more_where_idf_is_asked_for():
 
 @few
 @given(grouped_counts(), st.data())
-def test_the_order_of_the_samples_leaves_no_trace(labelled, data):
-    X, y, groups, idf_groups = labelled
+def test_the_order_of_the_samples_leaves_no_trace(labeled, data):
+    X, y, groups, idf_groups = labeled
     order = data.draw(st.permutations(range(len(y))))
     one, other = (
         GroupedNB(groups=groups, idf_groups=idf_groups).fit(*samples)
@@ -135,8 +135,8 @@ def test_the_order_of_the_samples_leaves_no_trace(labelled, data):
 
 @few
 @given(grouped_counts(), st.data())
-def test_padding_one_group_does_not_change_what_another_adds(labelled, data):
-    X, y, groups, idf_groups = labelled
+def test_padding_one_group_does_not_change_what_another_adds(labeled, data):
+    X, y, groups, idf_groups = labeled
     model = GroupedNB(groups=groups, idf_groups=idf_groups).fit(X, y)
     padded = data.draw(st.integers(0, 2))
     row = X[:1]
@@ -155,8 +155,8 @@ def test_padding_one_group_does_not_change_what_another_adds(labelled, data):
 
 @few
 @given(grouped_counts(), st.data())
-def test_taking_columns_keeps_their_counts_and_groups(labelled, data):
-    X, y, groups, idf_groups = labelled
+def test_taking_columns_keeps_their_counts_and_groups(labeled, data):
+    X, y, groups, idf_groups = labeled
     columns = np.array(data.draw(st.permutations(range(len(groups)))))[: len(groups) // 2 + 1]
     model = GroupedNB(groups=groups, idf_groups=idf_groups).fit(X, y)
     counted, df = model.feature_count_[:, columns], model.document_frequency_[columns]
@@ -171,8 +171,8 @@ def test_taking_columns_keeps_their_counts_and_groups(labelled, data):
 
 @few
 @given(grouped_counts(), st.data())
-def test_taking_whole_groups_equals_learning_only_them(labelled, data):
-    X, y, groups, idf_groups = labelled
+def test_taking_whole_groups_equals_learning_only_them(labeled, data):
+    X, y, groups, idf_groups = labeled
     columns = np.isin(groups, data.draw(st.sets(st.integers(0, 2), min_size=1).map(sorted)))
     taken = GroupedNB(groups=groups, idf_groups=idf_groups).fit(X, y).take_columns(columns)
     alone = GroupedNB(groups=np.array(groups)[columns], idf_groups=idf_groups)
@@ -185,8 +185,8 @@ def test_taking_whole_groups_equals_learning_only_them(labelled, data):
 
 @few
 @given(grouped_counts(), st.integers(0, 3))
-def test_widening_equals_having_had_the_columns_all_along(labelled, n_more):
-    X, y, groups, idf_groups = labelled
+def test_widening_equals_having_had_the_columns_all_along(labeled, n_more):
+    X, y, groups, idf_groups = labeled
     wide_groups = [*groups, *[1] * n_more]
     wide_X = np.pad(X, ((0, 0), (0, n_more)))
     model = GroupedNB(groups=groups, idf_groups=idf_groups).fit(X, y)
@@ -203,8 +203,8 @@ def test_widening_equals_having_had_the_columns_all_along(labelled, n_more):
 
 @few
 @given(grouped_counts())
-def test_the_probabilities_of_each_group_sum_to_1_and_those_of_tokens_too(labelled):
-    X, y, groups, idf_groups = labelled
+def test_the_probabilities_of_each_group_sum_to_1_and_those_of_tokens_too(labeled):
+    X, y, groups, idf_groups = labeled
     model = GroupedNB(groups=groups, idf_groups=idf_groups).fit(X, y)
     for group in set(groups):
         prob = np.exp(model.feature_log_prob_[:, np.array(groups) == group]).sum(axis=1)
@@ -213,9 +213,9 @@ def test_the_probabilities_of_each_group_sum_to_1_and_those_of_tokens_too(labell
 
 
 @few
-@given(labelled_counts())
-def test_without_groups_all_features_are_one(labelled):
-    X, y = labelled
+@given(labeled_counts())
+def test_without_groups_all_features_are_one(labeled):
+    X, y = labeled
     one = GroupedNB().fit(X, y)
     other = GroupedNB(groups=[0] * X.shape[1]).fit(X, y)
     assert_array_equal(one.predict_log_proba(X), other.predict_log_proba(X))

@@ -14,7 +14,7 @@ from spamnb.bayes.ode import ODE, SPODE
 from spamnb.bayes.tan import TAN
 from spamnb.errors import ParameterError
 from tests.bayes.dependence import TABLE_X, TABLE_Y
-from tests.strategies import FORMS, LABELS, labelled_counts, modest
+from tests.strategies import FORMS, LABELS, labeled_counts, modest
 
 
 def chain(X):
@@ -40,9 +40,9 @@ every_model = pytest.mark.parametrize("make", MAKE.values(), ids=MAKE)
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), form=st.sampled_from(sorted(FORMS)))
-def test_only_presence_counts_whatever_the_form(make, labelled, form):
-    X, y = labelled
+@given(labeled=labeled_counts(), form=st.sampled_from(sorted(FORMS)))
+def test_only_presence_counts_whatever_the_form(make, labeled, form):
+    X, y = labeled
     expected = make(X).fit(X > 0, y).predict_joint_log_proba(X > 0)
     estimator = make(X).fit(FORMS[form](X), y)
     assert_array_equal(estimator.predict_joint_log_proba(FORMS[form](X)), expected)
@@ -50,9 +50,9 @@ def test_only_presence_counts_whatever_the_form(make, labelled, form):
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), data=st.data())
-def test_learning_in_any_parts_equals_learning_at_once(make, labelled, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), data=st.data())
+def test_learning_in_any_parts_equals_learning_at_once(make, labeled, data):
+    X, y = labeled
     cut = data.draw(st.integers(0, len(y)))
     in_parts = make(X, k=None).partial_fit(X[:cut], y[:cut], np.unique(y))
     in_parts.partial_fit(X[cut:], y[cut:])
@@ -63,9 +63,9 @@ def test_learning_in_any_parts_equals_learning_at_once(make, labelled, data):
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), data=st.data())
-def test_a_repeated_sample_equals_one_of_double_weight(make, labelled, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), data=st.data())
+def test_a_repeated_sample_equals_one_of_double_weight(make, labeled, data):
+    X, y = labeled
     row = data.draw(st.integers(0, len(y) - 1))
     repeated = make(X).fit(np.vstack([X, X[[row]]]), np.append(y, y[row]))
     weighted = make(X).fit(X, y, sample_weight=1 + (np.arange(len(y)) == row))
@@ -74,9 +74,9 @@ def test_a_repeated_sample_equals_one_of_double_weight(make, labelled, data):
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), alpha=st.sampled_from([0.0, 1e-10, 1.0]), data=st.data())
-def test_probabilities_sum_to_one_and_are_never_nan(make, labelled, alpha, data):
-    X, y = labelled
+@given(labeled=labeled_counts(), alpha=st.sampled_from([0.0, 1e-10, 1.0]), data=st.data())
+def test_probabilities_sum_to_one_and_are_never_nan(make, labeled, alpha, data):
+    X, y = labeled
     n = data.draw(st.integers(0, len(y)))
     estimator = make(X, alpha=alpha).partial_fit(X[:n], y[:n], classes=LABELS)
     assert_allclose(estimator.predict_proba(X).sum(axis=1), 1, rtol=1e-12)
@@ -84,9 +84,9 @@ def test_probabilities_sum_to_one_and_are_never_nan(make, labelled, alpha, data)
 
 @every_model
 @modest
-@given(labelled=labelled_counts(), alpha=st.sampled_from([0.1, 1.0]))
-def test_the_probabilities_of_all_samples_sum_to_one(make, labelled, alpha):
-    X, y = labelled
+@given(labeled=labeled_counts(), alpha=st.sampled_from([0.1, 1.0]))
+def test_the_probabilities_of_all_samples_sum_to_one(make, labeled, alpha):
+    X, y = labeled
     n = X.shape[1]
     everything = (np.arange(2**n)[:, np.newaxis] >> np.arange(n)) & 1
     estimator = make(X, alpha=alpha, **({"m": 0} if make is MAKE["AODE"] else {})).fit(X, y)

@@ -16,7 +16,7 @@ from spamnb.bayes.model_selection import ALPHA_GRID, choose_alpha, stratified_fo
 from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.bayes.tan import TAN
 from spamnb.features.matrix import CountMatrix
-from tests.strategies import LABELS, labelled_counts, modest
+from tests.strategies import LABELS, labeled_counts, modest
 
 
 @modest
@@ -53,9 +53,9 @@ def slow_loss(model, X, y, alpha, n_folds):
     "model", [MultinomialNB, BernoulliNB, ComplementNB, CategoricalNB, AODE, TAN]
 )
 @modest
-@given(labelled=labelled_counts(), n_folds=st.integers(2, 4))
-def test_the_alpha_of_the_least_out_of_fold_log_loss_is_chosen(model, labelled, n_folds):
-    X, y = (np.concatenate([part, part]) for part in labelled)  # two of each label
+@given(labeled=labeled_counts(), n_folds=st.integers(2, 4))
+def test_the_alpha_of_the_least_out_of_fold_log_loss_is_chosen(model, labeled, n_folds):
+    X, y = (np.concatenate([part, part]) for part in labeled)  # two of each label
     grid = (1.0, 0.1, 0.01)
     search = choose_alpha(model(), CountMatrix.coerce(X), y, stratified_folds(y, n_folds), grid)
     expected = [slow_loss(model, X, y, alpha, n_folds) for alpha in grid]

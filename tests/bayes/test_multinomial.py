@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from spamnb.bayes.multinomial import MultinomialNB
-from tests.strategies import labelled_counts, modest
+from tests.strategies import labeled_counts, modest
 
 # Manning, Raghavan and Schütze, Introduction to Information Retrieval, table 13.1.
 # Columns: Beijing, Chinese, Japan, Macao, Shanghai, Tokyo.
@@ -76,9 +76,9 @@ def test_binary_counts_each_positive_count_as_one():
 
 
 @modest
-@given(labelled_counts(), st.sampled_from([0.0, 0.1, 1.0, 2.5]))
-def test_parameters_and_scores_equal_the_slow_ones(labelled, alpha):
-    X, y = labelled
+@given(labeled_counts(), st.sampled_from([0.0, 0.1, 1.0, 2.5]))
+def test_parameters_and_scores_equal_the_slow_ones(labeled, alpha):
+    X, y = labeled
     estimator = MultinomialNB(alpha=alpha).fit(X, y)
     slow = list(slow_parameters(X, y, alpha).values())
     assert_allclose(np.exp(estimator.feature_log_prob_), slow, rtol=1e-12)
@@ -87,9 +87,9 @@ def test_parameters_and_scores_equal_the_slow_ones(labelled, alpha):
 
 
 @modest
-@given(labelled_counts(), st.sampled_from([1e-10, 0.1, 1.0]))
-def test_the_probabilities_of_the_features_sum_to_one(labelled, alpha):
-    estimator = MultinomialNB(alpha=alpha).fit(*labelled)
+@given(labeled_counts(), st.sampled_from([1e-10, 0.1, 1.0]))
+def test_the_probabilities_of_the_features_sum_to_one(labeled, alpha):
+    estimator = MultinomialNB(alpha=alpha).fit(*labeled)
     assert_allclose(np.exp(estimator.feature_log_prob_).sum(axis=1), 1, rtol=1e-12)
 
 

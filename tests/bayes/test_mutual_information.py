@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from spamnb.bayes.mutual_information import conditional_mutual_information, mutual_information
 from tests.bayes.dependence import slow_conditional_information, slow_information
-from tests.strategies import labelled_counts, modest
+from tests.strategies import labeled_counts, modest
 
 
 def counted(X, y):
@@ -18,9 +18,9 @@ def counted(X, y):
 
 
 @modest
-@given(labelled_counts())
-def test_mutual_information_equals_the_slow_one(labelled):
-    X, y = (labelled[0] > 0).astype(float), labelled[1]
+@given(labeled_counts())
+def test_mutual_information_equals_the_slow_one(labeled):
+    X, y = (labeled[0] > 0).astype(float), labeled[1]
     class_count, joint_count = counted(X, y)
     information = mutual_information(class_count, np.diagonal(joint_count, axis1=1, axis2=2))
     expected = [slow_information(X, y, j) for j in range(X.shape[1])]
@@ -28,9 +28,9 @@ def test_mutual_information_equals_the_slow_one(labelled):
 
 
 @modest
-@given(labelled_counts())
-def test_conditional_mutual_information_equals_the_slow_one(labelled):
-    X, y = (labelled[0] > 0).astype(float), labelled[1]
+@given(labeled_counts())
+def test_conditional_mutual_information_equals_the_slow_one(labeled):
+    X, y = (labeled[0] > 0).astype(float), labeled[1]
     information = conditional_mutual_information(*counted(X, y))
     n = X.shape[1]
     expected = [

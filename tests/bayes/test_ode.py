@@ -16,7 +16,7 @@ from tests.bayes.dependence import (
     slow_information,
     slow_tree_joint,
 )
-from tests.strategies import labelled_counts, modest
+from tests.strategies import labeled_counts, modest
 
 
 @st.composite
@@ -30,9 +30,9 @@ def forests(draw, n_features):
 
 
 @modest
-@given(labelled_counts(), st.sampled_from([0.0, 0.1, 1.0]), st.data())
-def test_scores_equal_the_slow_ones(labelled, alpha, data):
-    X, y = labelled[0] > 0, labelled[1]
+@given(labeled_counts(), st.sampled_from([0.0, 0.1, 1.0]), st.data())
+def test_scores_equal_the_slow_ones(labeled, alpha, data):
+    X, y = labeled[0] > 0, labeled[1]
     parents = data.draw(forests(X.shape[1]))
     estimator = ODE(parents=parents, alpha=alpha).fit(X, y)
     assert_array_equal(estimator.parents_, parents)
@@ -42,18 +42,18 @@ def test_scores_equal_the_slow_ones(labelled, alpha, data):
 
 
 @modest
-@given(labelled_counts())
-def test_without_parents_it_is_naive_bayes(labelled):
-    X, y = labelled
+@given(labeled_counts())
+def test_without_parents_it_is_naive_bayes(labeled):
+    X, y = labeled
     estimator = ODE(parents=[-1] * X.shape[1]).fit(X, y)
     expected = BernoulliNB().fit(X, y).predict_joint_log_proba(X)
     assert_allclose(estimator.predict_joint_log_proba(X), expected, rtol=1e-10, atol=1e-12)
 
 
 @modest
-@given(labelled_counts(), st.data())
-def test_a_super_parent_is_everybodys_parent(labelled, data):
-    X, y = labelled
+@given(labeled_counts(), st.data())
+def test_a_super_parent_is_everybodys_parent(labeled, data):
+    X, y = labeled
     parent = data.draw(st.integers(0, X.shape[1] - 1))
     parents = np.where(np.arange(X.shape[1]) == parent, -1, parent)
     expected = ODE(parents=parents).fit(X, y).predict_joint_log_proba(X)
@@ -142,9 +142,9 @@ def test_kdb_by_hand(information, dependence, parents):
 
 
 @modest
-@given(labelled_counts(), st.sampled_from([0.0, 0.1, 1.0]))
-def test_scores_of_found_parents_equal_the_slow_ones(labelled, alpha):
-    X, y = labelled[0] > 0, labelled[1]
+@given(labeled_counts(), st.sampled_from([0.0, 0.1, 1.0]))
+def test_scores_of_found_parents_equal_the_slow_ones(labeled, alpha):
+    X, y = labeled[0] > 0, labeled[1]
     estimator = ODE(alpha=alpha).fit(X, y)
     as_map = {j: None if p < 0 else p for j, p in enumerate(estimator.parents_.tolist())}
     expected = slow_tree_joint(X, y, as_map, alpha, X)
@@ -152,9 +152,9 @@ def test_scores_of_found_parents_equal_the_slow_ones(labelled, alpha):
 
 
 @modest
-@given(labelled_counts())
-def test_every_parent_tells_more_of_the_class_and_most_of_the_child(labelled):
-    X, y = labelled[0] > 0, labelled[1]
+@given(labeled_counts())
+def test_every_parent_tells_more_of_the_class_and_most_of_the_child(labeled):
+    X, y = labeled[0] > 0, labeled[1]
     n = X.shape[1]
     estimator = ODE().fit(X, y)
     parents = estimator.parents_.tolist()

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize as scipy_minimize
 from sklearn.linear_model import LogisticRegression
 
-from spamnb.bayes.refinement import fit_refinement, minimise
+from spamnb.bayes.refinement import fit_refinement, minimize
 from spamnb.features.matrix import CountMatrix
 from tests.strategies import few
 
@@ -144,7 +144,7 @@ def test_without_samples_nothing_is_learned():
 
 @pytest.mark.parametrize("k", [1, 2, 5, 20])
 @pytest.mark.parametrize("condition", [1, 100])
-def test_a_quadratic_is_minimised(k, condition):
+def test_a_quadratic_is_minimized(k, condition):
     rng = np.random.default_rng(k)
     rotation = np.linalg.qr(rng.normal(size=(k, k)))[0]
     A = (rotation * np.geomspace(1, condition, k)) @ rotation.T
@@ -155,7 +155,7 @@ def test_a_quadratic_is_minimised(k, condition):
         return float(1e-3 + 0.5 * (theta - target) @ gradient), gradient
 
     start = rng.normal(size=k)
-    found = minimise(objective, start)
+    found = minimize(objective, start)
     # It stops where a step gains less than 1e-5 of the value.
     assert objective(found)[0] <= 1e-3 + 1e-4 * objective(start)[0]
 
@@ -167,5 +167,5 @@ def test_a_minimum_is_not_left():
         calls.append(theta)
         return float((theta**2).sum()), 2 * theta
 
-    assert_array_equal(minimise(objective, np.zeros(3)), np.zeros(3))
+    assert_array_equal(minimize(objective, np.zeros(3)), np.zeros(3))
     assert len(calls) < 50

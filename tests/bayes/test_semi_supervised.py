@@ -10,7 +10,7 @@ from spamnb.bayes.multinomial import MultinomialNB
 from spamnb.bayes.semi_supervised import SelfTrainingClassifier
 from spamnb.errors import MatrixError, NotFittedError, ParameterError
 from spamnb.features.matrix import CountMatrix
-from tests.strategies import FORMS, labelled_counts, modest
+from tests.strategies import FORMS, labeled_counts, modest
 
 X = np.array([[9, 0], [0, 9], [5, 0], [1, 6], [1, 1], [3, 0]])
 Y = np.array([0, 1, -1, -1, -1, -1])
@@ -36,12 +36,12 @@ def slow_self_training(X, y, surest, max_iter):
 
 @modest
 @given(
-    labelled_counts(min_rows=2, labels=(0, 1, -1)),
+    labeled_counts(min_rows=2, labels=(0, 1, -1)),
     st.sampled_from([{"threshold": 0.6}, {"criterion": "k_best", "k_best": 1}]),
     st.integers(0, 4),
 )
-def test_rounds_equal_the_slow_ones(labelled, how, max_iter):
-    X, y = labelled
+def test_rounds_equal_the_slow_ones(labeled, how, max_iter):
+    X, y = labeled
     y[0], y[-1] = 0, -1
     got = SelfTrainingClassifier(MultinomialNB(), max_iter=max_iter, **how).fit(X, y)
 
@@ -76,7 +76,7 @@ def test_any_form_of_matrix_will_do(form):
 
 def test_strings_have_a_mark_of_their_own():
     words = np.array(["ham", "spam", "?", "?", "?", "?"])
-    got = SelfTrainingClassifier(MultinomialNB(), unlabelled="?").fit(X, words)
+    got = SelfTrainingClassifier(MultinomialNB(), unlabeled="?").fit(X, words)
     numbers = SelfTrainingClassifier(MultinomialNB()).fit(X, Y)
     assert got.classes_.tolist() == ["ham", "spam"]
     expected = np.array(["ham", "spam", "?"])[numbers.transduction_]
@@ -98,9 +98,9 @@ def test_progress_is_told_of_each_round():
 
 
 def test_what_is_odd_is_warned_of():
-    with pytest.warns(UserWarning, match="y contains no unlabelled samples"):
+    with pytest.warns(UserWarning, match="y contains no unlabeled samples"):
         SelfTrainingClassifier(MultinomialNB()).fit(X[:2], Y[:2])
-    with pytest.warns(UserWarning, match="k_best is larger than the number of unlabelled samples"):
+    with pytest.warns(UserWarning, match="k_best is larger than the number of unlabeled samples"):
         SelfTrainingClassifier(MultinomialNB(), criterion="k_best").fit(X, Y)
 
 
@@ -122,7 +122,7 @@ def test_parameters_that_cannot_work_are_refused(parameters, message):
 
 def test_labels_that_cannot_be_learned_from_are_refused():
     model = SelfTrainingClassifier(MultinomialNB())
-    with pytest.raises(MatrixError, match="expected at least one labelled sample, got none"):
+    with pytest.raises(MatrixError, match="expected at least one labeled sample, got none"):
         model.fit(X, [-1] * 6)
     for rows in (X, X.tolist(), CountMatrix.coerce(X)):
         with pytest.raises(MatrixError, match="expected 6 labels, one for each row of X, got"):

@@ -64,9 +64,9 @@ def test_a_grid_is_searched():
 
 
 @pytest.mark.parametrize("make", [bayes.EM, bayes.SelfTrainingClassifier])
-def test_what_learns_from_unlabelled_mail_has_the_parameters_of_its_estimator(make):
+def test_what_learns_from_unlabeled_mail_has_the_parameters_of_its_estimator(make):
     labels = np.where(np.arange(40) < 10, Y, "").astype(object)
-    outer = make(bayes.BernoulliNB(alpha=0.5), max_iter=3, unlabelled="")
+    outer = make(bayes.BernoulliNB(alpha=0.5), max_iter=3, unlabeled="")
     assert outer.get_params()["estimator__alpha"] == 0.5
     copy = clone(outer).set_params(estimator__alpha=2.0, max_iter=4)
     assert (copy.estimator.alpha, copy.max_iter, outer.estimator.alpha) == (2.0, 4, 0.5)

@@ -21,7 +21,7 @@ from tests.bayes.dependence import (
     slow_information,
     slow_tree_joint,
 )
-from tests.strategies import labelled_counts, modest
+from tests.strategies import labeled_counts, modest
 
 
 def test_the_hand_worked_table():
@@ -51,9 +51,9 @@ def test_the_root_is_the_feature_that_tells_most_about_the_class():
 
 
 @modest
-@given(labelled_counts(), st.sampled_from([0.0, 0.1, 1.0]), st.data())
-def test_scores_equal_the_slow_ones(labelled, alpha, data):
-    X, y = labelled[0] > 0, labelled[1]
+@given(labeled_counts(), st.sampled_from([0.0, 0.1, 1.0]), st.data())
+def test_scores_equal_the_slow_ones(labeled, alpha, data):
+    X, y = labeled[0] > 0, labeled[1]
     root = data.draw(st.none() | st.integers(0, X.shape[1] - 1))
     estimator = TAN(alpha=alpha, root=root).fit(X, y)
     assert root in (None, estimator.root_)

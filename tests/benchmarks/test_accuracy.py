@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from spamnb.cli.main import spamnb
 from spamnb.filter.verdict import Verdict
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 
 
 @pytest.fixture(scope="module")
@@ -85,8 +85,8 @@ def test_cross(accuracy, corpora, capsys) -> None:
 
 
 def test_drop_known(accuracy) -> None:
-    def mail(body: str) -> LabelledMail:
-        return LabelledMail("ham", RawMail("x", b"Subject: y\n\n" + body.encode()))
+    def mail(body: str) -> LabeledMail:
+        return LabeledMail("ham", RawMail("x", b"Subject: y\n\n" + body.encode()))
 
     kept = accuracy.without_known(
         [mail("See you, 12.30!"), mail("")], [mail("see  YOU 99"), mail("see them"), mail("42")]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 
 # They count words, and print in the forms of the manual pages (and of bogofilter 1.2.5 of Debian
 # and SpamProbe 1.4d, which these tests were written beside).
@@ -68,9 +68,9 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 TRAINING = [
-    LabelledMail("ham", RawMail("1", b"Subject: x\n\nlunch\n")),
-    LabelledMail("spam", RawMail("2", b"Subject: y\n\npills\n")),
-    LabelledMail("ham", RawMail("3", b"minutes lunch", is_text=True)),
+    LabeledMail("ham", RawMail("1", b"Subject: x\n\nlunch\n")),
+    LabeledMail("spam", RawMail("2", b"Subject: y\n\npills\n")),
+    LabeledMail("ham", RawMail("3", b"minutes lunch", is_text=True)),
 ]
 
 

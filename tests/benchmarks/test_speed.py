@@ -212,12 +212,12 @@ def test_the_other_sections_of_a_small_corpus(load, small, program, tmp_path, ca
 def test_the_stages_of_a_profile_are_read(load) -> None:
     text = (
         "spamnb: a note\nstage      share       ms\nread       5.0 %    282.7\n"
-        "look up    0.8 %     45.1\ntokenise  40.0 %  2,270.2\ntogether          5,671.4\n"
+        "look up    0.8 %     45.1\ntokenize  40.0 %  2,270.2\ntogether          5,671.4\n"
     )
     assert list(load("timing.sections")._stages(text, 1_000)) == [
         ("read", "5.0", "282.7", "283"),
         ("look up", "0.8", "45.1", "45"),
-        ("tokenise", "40.0", "2,270.2", "2,270"),
+        ("tokenize", "40.0", "2,270.2", "2,270"),
         ("together", "", "5,671.4", "5,671"),
     ]
 

@@ -88,7 +88,7 @@ def test_a_map_of_parents_is_followed_and_its_idle_words_are_told(
 
 
 @pytest.mark.parametrize("semi", ["em", "self-training"])
-def test_unlabelled_mail_is_learned_from_round_by_round(
+def test_unlabeled_mail_is_learned_from_round_by_round(
     mails: Path, tmp_path: Path, semi: str
 ) -> None:
     more = mails / "ham.mbox"
@@ -96,12 +96,12 @@ def test_unlabelled_mail_is_learned_from_round_by_round(
     rounds = [line for line in result.err.splitlines() if line.startswith("spamnb: round ")]
     assert rounds
     assert rounds[0].startswith("spamnb: round 1: ")
-    assert f"unlabelled  4 mails, {semi}, {len(rounds)} round" in result.out
+    assert f"unlabeled   4 mails, {semi}, {len(rounds)} round" in result.out
     assert spamnb("classify", "-m", tmp_path / "model", more).status == 0
 
 
 def test_what_labels_alone_give_stands_beside(mails: Path) -> None:
-    arguments = f"--index {mails}/index --split 0.75 --labelled 0.7 --semi em --json --jobs 1"
+    arguments = f"--index {mails}/index --split 0.75 --labeled 0.7 --semi em --json --jobs 1"
     result = spamnb("evaluate", *arguments.split())
     assert result.status == 0, result.err
     names = [item["name"] for item in json.loads(result.out)]
@@ -133,9 +133,9 @@ def test_compositions_are_compared(mails: Path) -> None:
         ("train --unlabeled {m}/ham", 64, "--unlabeled and --semi need each other"),
         ("train --semi em --unlabeled {m}/none", 66, "is not there"),
         ("train --semi em --unlabeled {m}/ham --unlabeled-weight 0", 64, "0"),
-        ("evaluate --cv 2 --semi em", 64, "--semi and --labelled need each other"),
-        ("evaluate --split 0.5 --labelled 0.5", 64, "--semi and --labelled need each other"),
-        ("evaluate --cv 2 --labelled 0.5 --semi em", 64, "--labelled goes with --split"),
+        ("evaluate --cv 2 --semi em", 64, "--semi and --labeled need each other"),
+        ("evaluate --split 0.5 --labeled 0.5", 64, "--semi and --labeled need each other"),
+        ("evaluate --cv 2 --labeled 0.5 --semi em", 64, "--labeled goes with --split"),
         (
             "evaluate --online --classifier tan",
             64,
@@ -148,8 +148,8 @@ def test_compositions_are_compared(mails: Path) -> None:
 def test_refusals(arguments: str, status: int, message: str, mails: Path, tmp_path: Path) -> None:
     command, *rest = (word.format(m=mails) for word in arguments.split())
     target = ["-m", tmp_path / "model"] if command == "train" else []
-    labelled = ["--ham", mails / "ham", "--spam", mails / "spam"]
-    result = spamnb(command, *labelled, *rest, *target)
+    labeled = ["--ham", mails / "ham", "--spam", mails / "spam"]
+    result = spamnb(command, *labeled, *rest, *target)
     assert (result.status, result.out) == (status, ""), result
     assert message in result.err
     assert result.err.count("\n") == 1

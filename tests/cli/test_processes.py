@@ -169,7 +169,7 @@ def in_terminal(*arguments: str | Path, out: Path | None = None, **environment: 
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
-def test_a_terminal_gets_a_coloured_table(mails: Path, tmp_path: Path) -> None:
+def test_a_terminal_gets_a_colored_table(mails: Path, tmp_path: Path) -> None:
     model = tmp_path / "model"
     costs = ["--cost", "5", "--unsure-cost", "0.5"]  # spam from P = .9
     assert spamnb("train", "--index", mails / "index", "-m", model, *costs).status == 0

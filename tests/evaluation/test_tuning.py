@@ -209,7 +209,7 @@ def test_with_other_labels_the_best_has_the_most_mails_right():
 
 
 def test_without_mail_there_is_nothing_to_try():
-    with pytest.raises(TrainingDataError, match="no labelled mail was found"):
+    with pytest.raises(TrainingDataError, match="no labeled mail was found"):
         tune(lambda _: iter([]), tried("multinomial"))
 
 

@@ -23,7 +23,7 @@ from spamnb.evaluation.validation import (
 )
 from spamnb.filter.documents import Document
 from spamnb.filter.verdict import Decision
-from spamnb.training import UNLABELLED, LabelledTokens, TrainingOptions, train_on_tokens
+from spamnb.training import UNLABELED, LabeledTokens, TrainingOptions, train_on_tokens
 from tests.strategies import LABELS, TOKENS, documents, modest
 
 OPTIONS = TrainingOptions(counts="frequency")
@@ -35,7 +35,7 @@ def as_documents(pairs):
 
 
 def trained_on(mails):
-    pairs = [LabelledTokens(mail.label, mail.tokens) for mail in mails]
+    pairs = [LabeledTokens(mail.label, mail.tokens) for mail in mails]
     return train_on_tokens(pairs, {mail.label for mail in mails}, OPTIONS).spam_filter
 
 
@@ -194,7 +194,7 @@ def test_fewer_than_two_folds_are_refused(n_folds):
         (MAILS[:3], "4 folds of 1 spam mails: use fewer folds or more mail"),
         (MAILS[::2] * 4, None),
         ([MAILS[0]] * 4, "only ham mail: a filter needs mail of at least two labels"),
-        ([], "no labelled mail: a filter needs mail of at least two labels"),
+        ([], "no labeled mail: a filter needs mail of at least two labels"),
     ],
     ids=["three of each", "one spam", "enough", "only ham", "nothing"],
 )
@@ -215,7 +215,7 @@ def test_of_each_label_so_many_are_kept_and_none_outside_the_training_part():
     in_training = np.arange(100) % 2 == 0
     hidden = hide_labels(mails, in_training, 0.1, seed=3)
     kept = [document.label for document, own in zip(hidden, in_training, strict=True) if own]
-    assert [kept.count(label) for label in ("ham", "spam", UNLABELLED)] == [3, 2, 45]
+    assert [kept.count(label) for label in ("ham", "spam", UNLABELED)] == [3, 2, 45]
     others = zip(mails, hidden, in_training, strict=True)
     assert all(before == after for before, after, own in others if not own)
     assert [d.tokens for d in hidden] == [d.tokens for d in mails]
@@ -271,7 +271,7 @@ def test_between_the_points_all_mails_before_are_counted_as_long_as_they_are_few
     mails = stream(50)
     scores = score_online(mails, options)
     for n in range(training_points(mails)[0], 50):
-        pairs = [LabelledTokens(mail.label, mail.tokens) for mail in mails[:n]]
+        pairs = [LabeledTokens(mail.label, mail.tokens) for mail in mails[:n]]
         (verdict,) = train_on_tokens(pairs, HAM_SPAM, options).spam_filter.judge([mails[n].tokens])
         assert scores.log_odds[n] == pytest.approx(verdict.log_odds, rel=1e-9, abs=1e-9)
 

@@ -6,16 +6,16 @@ import pytest
 
 from spamnb.errors import ParameterError
 from spamnb.filter.documents import analyze, analyze_batches
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 from spamnb.text.analyzer import AnalyzerConfig
 
 CONFIG = AnalyzerConfig()
 
 
-def mails(number: int, size: int = 0) -> Iterator[LabelledMail]:
+def mails(number: int, size: int = 0) -> Iterator[LabeledMail]:
     for i in range(number):
         data = f"Subject: word\n\nnumber {i}\n".encode() + b"x " * (size // 2)
-        yield LabelledMail("ham", RawMail(str(i), data))
+        yield LabeledMail("ham", RawMail(str(i), data))
 
 
 def test_the_first_batches_are_small() -> None:

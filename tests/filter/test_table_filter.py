@@ -19,7 +19,7 @@ from spamnb.filter.table import TableForm, WeightTable
 from spamnb.filter.table_filter import TableFilter, make_table_filter
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
-from spamnb.mail.sources import LabelledMail, RawMail
+from spamnb.mail.sources import LabeledMail, RawMail
 from spamnb.native.twins import twin_of
 from spamnb.store.files import load_model, save_model
 from spamnb.store.opening import open_filter
@@ -27,7 +27,7 @@ from spamnb.system.resources import resource
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.fingerprints import fingerprint
 from spamnb.text.groups import GROUPS, group_number, group_of
-from spamnb.training import LabelledTokens, TrainingOptions, train_on_tokens
+from spamnb.training import LabeledTokens, TrainingOptions, train_on_tokens
 from tests.text.native.strategies import TEXTS as MAIL_TEXTS
 
 FILES = sorted(Path(resource("data", "samples")).glob("*.eml"))
@@ -48,7 +48,7 @@ def save_training(options: TrainingOptions, folder: Path) -> str:
     """Save a model of the sample mails, each with three more that are like it."""
     analyzer = Analyzer(options.analyzer)
     documents = [
-        LabelledTokens(label, analyzer.analyze(parse(mail.replace(b"the", word))))
+        LabeledTokens(label, analyzer.analyze(parse(mail.replace(b"the", word))))
         for word in (b"the", b"a", b"one", b"this")
         for label, mail in zip(LABELS, MAILS, strict=True)
     ]
@@ -116,7 +116,7 @@ def test_it_goes_to_another_process(model):
 def test_what_is_not_linear_has_no_table(tmp_path, classifier):
     options = TrainingOptions(classifier=classifier)
     documents = [
-        LabelledTokens(label, [f"w{i}", f"w{i % 2}", f"stat:length={i}"])
+        LabeledTokens(label, [f"w{i}", f"w{i % 2}", f"stat:length={i}"])
         for i, label in enumerate(["ham", "spam"] * 6)
     ]
     save_model(str(tmp_path / "m"), train_on_tokens(iter(documents), ("ham", "spam"), options))
@@ -125,7 +125,7 @@ def test_what_is_not_linear_has_no_table(tmp_path, classifier):
 
 def test_what_is_impossible_has_no_table(tmp_path):
     options = TrainingOptions(classifier="multinomial", alpha=0.0)
-    documents = [LabelledTokens("ham", ["a"]), LabelledTokens("spam", ["b"])]
+    documents = [LabeledTokens("ham", ["a"]), LabeledTokens("spam", ["b"])]
     save_model(str(tmp_path / "m"), train_on_tokens(iter(documents), ("ham", "spam"), options))
     assert isinstance(open_filter(str(tmp_path / "m")), SpamFilter)
 
@@ -138,7 +138,7 @@ def table_of(path: str) -> Path:
 def own_model(tmp_path, form) -> str:
     options = TrainingOptions()
     documents = [
-        LabelledTokens(label, [f"w{i}", f"url:{label}", "w"])
+        LabeledTokens(label, [f"w{i}", f"url:{label}", "w"])
         for i, label in enumerate(["ham", "spam"] * 20)
     ]
     path = str(tmp_path / "model")
@@ -205,7 +205,7 @@ def test_a_fingerprint_by_hand():
 def test_many_mails_in_order(own_model, jobs):
     own = opened(own_model)
     mails = [RawMail(str(i), MAILS[i % len(MAILS)] + b"x" * i) for i in range(200)]
-    batches = judge_batches((LabelledMail("", mail) for mail in mails), own, jobs)
+    batches = judge_batches((LabeledMail("", mail) for mail in mails), own, jobs)
     judged = [each for batch in batches for each in batch]
     assert [each.source for each in judged] == [mail.source for mail in mails]
     for got, mail in zip(judged, mails, strict=True):

@@ -12,7 +12,7 @@ def mail(word):
 
 
 def rows(corpus, *on_skip):
-    return [(labelled.label, labelled.mail.data) for labelled in corpus.mails(*on_skip)]
+    return [(labeled.label, labeled.mail.data) for labeled in corpus.mails(*on_skip)]
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_a_missing_mail_of_an_index_is_an_error_or_told(folder, index):
     assert corpus.labels == ("ham", "spam")
 
 
-def test_a_tsv_holds_labelled_texts(tsv):
+def test_a_tsv_holds_labeled_texts(tsv):
     path = tsv(b"Ham\thello\tyou\n\nspam\t" + "免费\r\n".encode() + b"spam\t")
     corpus = TsvCorpus(path)
     found = [(label, mail.source, mail.data.decode()) for label, mail in corpus.mails()]

@@ -145,7 +145,7 @@ it, it may be safer to save it to a file and open it with an editor.
 """
 OLD_REPORT = """SPAM: -------------------- Start SpamAssassin results ----------------------
 SPAM: This mail is probably spam.  The original message has been altered
-SPAM: so you can recognise or block similar unwanted mail in future.
+SPAM: so you can recognize or block similar unwanted mail in future.
 SPAM: \nSPAM: Content analysis details:   (6.9 hits, 5 required)
 SPAM: FROM_ENDS_IN_NUMS  (0.7 points)  From: ends in numbers
 SPAM:

@@ -15,7 +15,7 @@ from spamnb.bayes.classifiers import CLASSIFIERS
 from spamnb.errors import ModelFormatError
 from spamnb.store.files import load_model, save_model
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import UNLABELLED, TrainingOptions, train_on_tokens
+from spamnb.training import UNLABELED, TrainingOptions, train_on_tokens
 from tests.training.mails import made_up
 
 MAILS = made_up(60)
@@ -53,16 +53,16 @@ def test_a_stored_filter_judges_and_explains_to_the_last_digit_as_before(tmp_pat
         assert loaded.spam_filter.explain_tokens(tokens) == before.explain_tokens(tokens)
 
 
-def test_a_filter_that_has_learned_from_unlabelled_mail_comes_back(tmp_path):
+def test_a_filter_that_has_learned_from_unlabeled_mail_comes_back(tmp_path):
     options = TrainingOptions(semi="em")
-    mails = MAILS + [mail._replace(label=UNLABELLED) for mail in made_up(40, seed=2)]
+    mails = MAILS + [mail._replace(label=UNLABELED) for mail in made_up(40, seed=2)]
     training = train_on_tokens(mails, LABELS, options)
     save_model(str(tmp_path / "model"), training)
     documents = [mail.tokens for mail in MAILS]
     after = load_model(str(tmp_path / "model")).spam_filter
     assert after.judge(documents) == training.spam_filter.judge(documents)
     assert load_model(str(tmp_path / "model")).semi == training.semi
-    assert training.semi.n_unlabelled == 40
+    assert training.semi.n_unlabeled == 40
 
 
 def change(path: Path, arrays=None, **manifest):

@@ -17,13 +17,13 @@ from spamnb import errors
 from spamnb.store.files import load_model, save_model
 from spamnb.store.manifest import FORMAT_VERSION
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import LabelledTokens, Training, TrainingOptions, train_on_tokens
+from spamnb.training import LabeledTokens, Training, TrainingOptions, train_on_tokens
 
 DOCUMENTS = [
-    LabelledTokens("ham", ["meeting", "lunch", "中文"]),
-    LabelledTokens("ham", ["meeting", "\udcff odd\nname", "report"]),
-    LabelledTokens("spam", ["money", "money", "free"]),
-    LabelledTokens("spam", ["free", "lunch", "", "pills"]),
+    LabeledTokens("ham", ["meeting", "lunch", "中文"]),
+    LabeledTokens("ham", ["meeting", "\udcff odd\nname", "report"]),
+    LabeledTokens("spam", ["money", "money", "free"]),
+    LabeledTokens("spam", ["free", "lunch", "", "pills"]),
 ]
 OPTIONS = [
     TrainingOptions(),
@@ -34,7 +34,7 @@ OPTIONS = [
 ]
 
 
-def trained(options: TrainingOptions, documents: list[LabelledTokens] = DOCUMENTS) -> Training:
+def trained(options: TrainingOptions, documents: list[LabeledTokens] = DOCUMENTS) -> Training:
     return train_on_tokens(iter(documents), ("ham", "spam"), options)
 
 
@@ -192,7 +192,7 @@ def test_a_broken_manifest_is_found(model: Path, text: str) -> None:
         ({"options__prior": "mine"}, "prior must be"),
         ({"options__prior": {"ham": "x"}}, "damaged"),
         ({"options__max_memory": 0}, "max-memory must be"),
-        ({"options__unlabelled_weight": -1}, "unlabeled-weight must be"),
+        ({"options__unlabeled_weight": -1}, "unlabeled-weight must be"),
         ({"options__semi": "magic"}, "semi must be"),
         ({"options__cost": 0.5}, "cost must be"),
         ({"options__cost": None}, "damaged"),
@@ -309,12 +309,12 @@ def test_impossible_counts_are_refused(model: Path, bad: float) -> None:
 # Calibration, refinement and document frequencies
 
 
-def many_documents(n: int) -> list[LabelledTokens]:
+def many_documents(n: int) -> list[LabeledTokens]:
     """Documents in which the label shows, enough for a refinement from 200 on."""
     rng = np.random.default_rng(0)
     words = [f"{prefix}w{i}" for i in range(20) for prefix in ("", "subject:", "url:host:")]
     return [
-        LabelledTokens(
+        LabeledTokens(
             ("ham", "spam")[i % 2],
             rng.choice(words[20 * (i % 2) : 20 * (i % 2) + 40], size=6).tolist(),
         )

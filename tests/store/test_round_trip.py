@@ -17,7 +17,7 @@ from spamnb.mail.limits import Limits
 from spamnb.store.files import load_model, save_model
 from spamnb.store.manifest import AnalyzerData, OptionsData
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import UNLABELLED, LabelledTokens, Training, TrainingOptions, train_on_tokens
+from spamnb.training import UNLABELED, LabeledTokens, Training, TrainingOptions, train_on_tokens
 from spamnb.training.memory import Shares
 from tests.training.mails import made_up
 
@@ -41,7 +41,7 @@ NOT_DEFAULT = TrainingOptions(
     parents={"w9": "w10", "w11": "w10", "w10": "never"},
     discretize=True,
     semi="em",
-    unlabelled_weight=0.5,
+    unlabeled_weight=0.5,
     min_df=2,
     max_features=20,
     max_memory=1 << 20,
@@ -49,7 +49,7 @@ NOT_DEFAULT = TrainingOptions(
     unsure_cost=0.25,
     analyzer=ANALYZER,
 )
-UNKNOWN = [mail._replace(label=UNLABELLED) for mail in made_up(20, seed=2)]
+UNKNOWN = [mail._replace(label=UNLABELED) for mail in made_up(20, seed=2)]
 MANY = made_up(240)
 
 
@@ -106,7 +106,7 @@ def test_every_option(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("semi", ["em", "self-training"])
-def test_unlabelled_mail(tmp_path: Path, semi: str) -> None:
+def test_unlabeled_mail(tmp_path: Path, semi: str) -> None:
     training = train_on_tokens(MAILS + UNKNOWN, LABELS, TrainingOptions(semi=semi))
     assert assert_same_bytes(training, tmp_path).semi == training.semi
 
@@ -150,7 +150,7 @@ def test_any_labels_and_tokens(
 ) -> None:
     own = labels[:n_labels]
     mails = [
-        LabelledTokens(own[i % n_labels], [*tokens, f"stat:n={i}", f"fact:odd={i % 2}"])
+        LabeledTokens(own[i % n_labels], [*tokens, f"stat:n={i}", f"fact:odd={i % 2}"])
         for i, tokens in enumerate(documents)
     ]
     options = TrainingOptions(name, alpha=alpha, calibrate=calibrate)

@@ -127,7 +127,7 @@ def test_a_style_of_its_own_comes_before_the_sheet():
 
 
 @pytest.mark.parametrize(
-    ("value", "colour"),
+    ("value", "color"),
     [
         ("white", (255, 255, 255)),
         (" Navy ", (0, 0, 128)),
@@ -147,35 +147,35 @@ def test_a_style_of_its_own_comes_before_the_sheet():
         ("", None),
     ],
 )
-def test_a_colour(value, colour):
-    assert own_style(style=f"color:{value}").colour == colour
-    assert own_style(style=f"background:{value}").background == colour
+def test_a_color(value, color):
+    assert own_style(style=f"color:{value}").color == color
+    assert own_style(style=f"background:{value}").background == color
 
 
 @pytest.mark.parametrize("value", ["transparent", "rgba(1,2,3,0)", "rgba(0 0 0 / 0%)", "#12345600"])
-def test_a_transparent_colour(value):
-    assert own_style(style=f"color:{value}").colour == CLEAR
+def test_a_transparent_color(value):
+    assert own_style(style=f"color:{value}").color == CLEAR
     assert own_style(style=f"background:{value}").background is None
 
 
-def test_where_a_colour_can_stand():
-    assert own_style("font", color="red").colour == (255, 0, 0)
+def test_where_a_color_can_stand():
+    assert own_style("font", color="red").color == (255, 0, 0)
     body = own_style("body", text="red", bgcolor="black")
-    assert (body.colour, body.background) == ((255, 0, 0), (0, 0, 0))
-    assert own_style("font", color="red", style="color:blue").colour == (0, 0, 255)
+    assert (body.color, body.background) == ((255, 0, 0), (0, 0, 0))
+    assert own_style("font", color="red", style="color:blue").color == (0, 0, 255)
     assert own_style("td", style="background:#fff url(a.gif) no-repeat").background == UNKNOWN
     assert own_style("td", style="background:no-repeat #010203").background == (1, 2, 3)
     assert own_style("td", background="a.gif").background == UNKNOWN
 
 
-def test_text_of_the_colour_of_its_background_is_hidden():
+def test_text_of_the_color_of_its_background_is_hidden():
     assert not Style().is_hidden
-    white = Style().with_own(Own(colour=(250, 255, 250)))
+    white = Style().with_own(Own(color=(250, 255, 250)))
     assert white.is_hidden
     assert not white.with_own(Own(background=(0, 0, 0))).is_hidden
     assert not white.with_own(Own(background=UNKNOWN)).is_hidden
-    assert not Style().with_own(Own(colour=(200, 200, 200))).is_hidden
-    assert Style().with_own(Own(colour=CLEAR)).is_hidden
+    assert not Style().with_own(Own(color=(200, 200, 200))).is_hidden
+    assert Style().with_own(Own(color=CLEAR)).is_hidden
 
 
 def test_what_a_child_can_and_cannot_undo():
@@ -197,8 +197,8 @@ ANY = st.text() | st.lists(PIECES, max_size=20).map("".join)
 
 @settings(max_examples=300, deadline=None)
 @given(ANY, ANY, ANY)
-def test_any_text_can_be_a_style(style, colour, sheet):
-    attributes = {"style": style, "color": colour, "bgcolor": colour, "class": colour, "id": style}
+def test_any_text_can_be_a_style(style, color, sheet):
+    attributes = {"style": style, "color": color, "bgcolor": color, "class": color, "id": style}
     assert is_hidden("td", sheet, **attributes) in {True, False}
 
 

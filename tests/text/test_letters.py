@@ -9,7 +9,7 @@ from spamnb.text.letters import (
     folded,
     folded_text,
     is_mixed_script,
-    normalised,
+    normalized,
     without_invisible,
 )
 
@@ -34,8 +34,8 @@ def test_invisible_characters_are_taken_out(text, clean):
 @given(st.text(st.characters(max_codepoint=127)))
 def test_ascii_stays_as_it_is(text):
     assert without_invisible(text) == text
-    assert normalised(text) == text
-    assert folded(text) == folded_text(normalised(text)) == text
+    assert normalized(text) == text
+    assert folded(text) == folded_text(normalized(text)) == text
 
 
 @given(st.text(), st.lists(st.sampled_from("\u00ad\u200b\u200d\u202e\u2060\ufeff"), max_size=5))
@@ -86,7 +86,7 @@ DISGUISES = st.text(string.ascii_letters + "асеорхуіѕвкмнтАВСЕ
     ],
 )
 def test_the_words_of_a_text_are_folded(text, plain):
-    assert folded_text(normalised(text)) == plain
+    assert folded_text(normalized(text)) == plain
 
 
 @given(st.text() | DISGUISES)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from spamnb.training import LabelledTokens
+from spamnb.training import LabeledTokens
 
 
-def made_up(n: int, seed: int = 0) -> list[LabelledTokens]:
+def made_up(n: int, seed: int = 0) -> list[LabeledTokens]:
     rng = np.random.default_rng(seed)
     mails = []
     for i in range(n):
@@ -21,5 +21,5 @@ def made_up(n: int, seed: int = 0) -> list[LabelledTokens]:
         ]
         if rng.random() < 0.7:
             tokens.append(f"fact:mailer={'bulk' if rng.random() < 0.2 + 0.5 * is_spam else 'pine'}")
-        mails.append(LabelledTokens(("ham", "spam")[is_spam], tokens))
+        mails.append(LabeledTokens(("ham", "spam")[is_spam], tokens))
     return mails

@@ -12,7 +12,7 @@ from spamnb.bayes.model_selection import out_of_fold
 from spamnb.errors import ParameterError
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.store.files import save_model
-from spamnb.training import LabelledTokens, TrainingOptions, memory, train_on_tokens
+from spamnb.training import LabeledTokens, TrainingOptions, memory, train_on_tokens
 from spamnb.training.memory import Shares
 
 LABELS = ("ham", "spam")
@@ -24,7 +24,7 @@ def mails(n, seed=0, n_fresh=0):
     for i in range(n):
         words = [f"w{j}" for j in rng.integers(0, 30, size=12) + 10 * (i % 2)]
         fresh = [f"fresh{i}x{j}" for j in range(n_fresh)]
-        yield LabelledTokens(LABELS[i % 2], [*words, f"url:u{i % 7}", *fresh])
+        yield LabeledTokens(LABELS[i % 2], [*words, f"url:u{i % 7}", *fresh])
 
 
 def saved(tmp_path, name, documents, options):

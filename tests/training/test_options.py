@@ -25,7 +25,7 @@ LABELS = ("ham", "spam")
         ({"classifier": "grouped+gaussian", "refine": "on"}, "not linear"),
         ({"features": 0}, "features must be a whole number ≥ 1, got 0"),
         ({"semi": "magic"}, "semi must be one of em, self-training, got magic"),
-        ({"unlabelled_weight": 0.0}, "unlabeled-weight must be a number > 0, got 0"),
+        ({"unlabeled_weight": 0.0}, "unlabeled-weight must be a number > 0, got 0"),
     ],
 )
 def test_what_cannot_work_is_refused(options, message):

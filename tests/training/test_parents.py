@@ -118,7 +118,7 @@ def test_alpha_is_chosen_and_folds_are_learned_with_given_parents():
 
 
 @pytest.mark.parametrize("semi", ["em", "self-training"])
-def test_given_parents_go_with_other_views_and_with_unlabelled_mail(semi):
+def test_given_parents_go_with_other_views_and_with_unlabeled_mail(semi):
     mails = MAILS + [mail._replace(label="") for mail in made_up(40, seed=1)]
     options = TrainingOptions("ode+gaussian", parents={"w9": "w10", "w11": "no"}, semi=semi)
     spam_filter = train_on_tokens(mails, LABELS, options).spam_filter

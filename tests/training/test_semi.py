@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from spamnb.errors import ParameterError, TrainingDataError
-from spamnb.training import UNLABELLED, TrainingOptions, train_on_tokens
+from spamnb.training import UNLABELED, TrainingOptions, train_on_tokens
 from spamnb.training.semi import SemiReport
 from tests.training.mails import made_up
 
 LABELS = ("ham", "spam")
 
 
-def part_labelled(n_labelled, n_unlabelled):
-    mails = made_up(n_labelled + n_unlabelled)
-    hidden = [mail._replace(label=UNLABELLED) for mail in mails[n_labelled:]]
-    return mails[:n_labelled] + hidden
+def part_labeled(n_labeled, n_unlabeled):
+    mails = made_up(n_labeled + n_unlabeled)
+    hidden = [mail._replace(label=UNLABELED) for mail in mails[n_labeled:]]
+    return mails[:n_labeled] + hidden
 
 
 def ranking_error(result):
@@ -26,28 +26,26 @@ def ranking_error(result):
 
 @pytest.mark.parametrize("semi", ["em", "self-training"])
 @pytest.mark.parametrize("classifier", ["grouped", "multinomial", "tan", "multinomial+categorical"])
-def test_unlabelled_mail_is_learned_from(semi, classifier):
+def test_unlabeled_mail_is_learned_from(semi, classifier):
     lines = []
-    mails = part_labelled(20, 200)
+    mails = part_labeled(20, 200)
     result = train_on_tokens(mails, LABELS, TrainingOptions(classifier, semi=semi), lines.append)
     assert result.mails == {"ham": 10, "spam": 10}
-    assert result.semi.n_unlabelled == 200
+    assert result.semi.n_unlabeled == 200
     assert result.semi.method == semi
     assert len(lines) == result.semi.n_rounds >= 1
     assert all(line.startswith(f"round {n}: ") for n, line in enumerate(lines, 1))
 
 
-def test_unlabelled_mail_helps_where_the_model_is_right():
+def test_unlabeled_mail_helps_where_the_model_is_right():
     alone = train_on_tokens(made_up(12), LABELS, TrainingOptions("multinomial"))
-    both = train_on_tokens(
-        part_labelled(12, 400), LABELS, TrainingOptions("multinomial", semi="em")
-    )
+    both = train_on_tokens(part_labeled(12, 400), LABELS, TrainingOptions("multinomial", semi="em"))
     assert ranking_error(both) < ranking_error(alone)
     assert not both.semi.is_harmful
 
 
 def test_the_order_of_the_mails_leaves_no_trace():
-    mails = part_labelled(20, 60)
+    mails = part_labeled(20, 60)
     order = np.random.default_rng(0).permutation(len(mails))
     options = TrainingOptions(semi="em")
     one = train_on_tokens(mails, LABELS, options)
@@ -69,28 +67,28 @@ def test_harm_is_more_than_chance_explains():
 
 def test_mail_that_contradicts_the_labels_does_harm():
     rng = np.random.default_rng(0)
-    labelled = made_up(200)
+    labeled = made_up(200)
     # What all of it has in common is not the label: half of it has words of its own.
     others = [
-        labelled[0]._replace(label=UNLABELLED, tokens=[f"w{j}" for j in [*own, *own]])
+        labeled[0]._replace(label=UNLABELED, tokens=[f"w{j}" for j in [*own, *own]])
         for i in range(2_000)
         for own in [(rng.permutation(19) * 2 + i % 2)[:12]]
     ]
-    options = TrainingOptions("multinomial", semi="em", unlabelled_weight=5.0)
-    assert train_on_tokens([*labelled, *others], LABELS, options).semi.is_harmful
+    options = TrainingOptions("multinomial", semi="em", unlabeled_weight=5.0)
+    assert train_on_tokens([*labeled, *others], LABELS, options).semi.is_harmful
 
 
 def test_without_two_different_mails_of_each_label_nothing_is_held_out():
-    mails = part_labelled(2, 20)
+    mails = part_labeled(2, 20)
     result = train_on_tokens(mails, LABELS, TrainingOptions(semi="em"))
     assert np.isnan(result.semi.log_loss)
 
 
-def test_no_unlabelled_mail_is_refused():
-    with pytest.raises(TrainingDataError, match="there is no unlabelled mail"):
+def test_no_unlabeled_mail_is_refused():
+    with pytest.raises(TrainingDataError, match="there is no unlabeled mail"):
         train_on_tokens(made_up(20), LABELS, TrainingOptions(semi="em"))
 
 
-def test_unlabelled_mail_without_a_method_is_refused():
+def test_unlabeled_mail_without_a_method_is_refused():
     with pytest.raises(ParameterError, match="semi"):
-        train_on_tokens(part_labelled(20, 1), LABELS, TrainingOptions())
+        train_on_tokens(part_labeled(20, 1), LABELS, TrainingOptions())

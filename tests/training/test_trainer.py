@@ -18,7 +18,7 @@ from spamnb.features.group_numbers import group_numbers
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.training import LabelledTokens, TrainingOptions, learn, train_on_tokens, trainer
+from spamnb.training import LabeledTokens, TrainingOptions, learn, train_on_tokens, trainer
 from tests.strategies import LINEAR_CLASSIFIERS as CLASSIFIERS
 from tests.strategies import TOKENS, documents, modest, to_dense
 
@@ -29,8 +29,8 @@ TEXTBOOK = TrainingOptions(
 COUNTING = [name for name in CLASSIFIERS if name != "grouped"]
 
 
-def labelled(pairs):
-    return [LabelledTokens(*pair) for pair in pairs]
+def labeled(pairs):
+    return [LabeledTokens(*pair) for pair in pairs]
 
 
 def learned(result):
@@ -79,7 +79,7 @@ PAIRS = [
 
 
 def test_a_hand_worked_training():
-    result = train_on_tokens(labelled(PAIRS), HAM_SPAM, replace(TEXTBOOK, counts="frequency"))
+    result = train_on_tokens(labeled(PAIRS), HAM_SPAM, replace(TEXTBOOK, counts="frequency"))
     assert result.mails == {"ham": 2, "spam": 2}
     assert (result.n_features, result.n_seen, result.alpha_search) == (4, 4, None)
     got = learned(result)
@@ -91,15 +91,13 @@ def test_a_hand_worked_training():
 
 @pytest.mark.parametrize("classifier", COUNTING)
 def test_binary_counts_a_token_once_in_a_mail(classifier):
-    result = train_on_tokens(
-        labelled(PAIRS), HAM_SPAM, TrainingOptions(classifier, counts="binary")
-    )
+    result = train_on_tokens(labeled(PAIRS), HAM_SPAM, TrainingOptions(classifier, counts="binary"))
     assert learned(result)["feature_count"] == [[1, 0, 1, 0], [0, 1, 1, 2]]
 
 
 def test_grouped_has_its_own_weights_whatever_counts_says():
     one, other = (
-        train_on_tokens(labelled(PAIRS), HAM_SPAM, TrainingOptions(counts=counts, calibrate=False))
+        train_on_tokens(labeled(PAIRS), HAM_SPAM, TrainingOptions(counts=counts, calibrate=False))
         for counts in ("binary", "frequency")
     )
     assert learned(one) == learned(other)
@@ -132,7 +130,7 @@ def slow_training(pairs, options):
     ),
 )
 def test_the_vocabulary_and_the_counts_equal_the_slow_ones(pairs, options):
-    result = train_on_tokens(iter(labelled(pairs)), HAM_SPAM, options)
+    result = train_on_tokens(iter(labeled(pairs)), HAM_SPAM, options)
     vocabulary, feature_count = slow_training(pairs, options)
     got = learned(result)
     assert got["vocabulary"] == vocabulary
@@ -148,26 +146,24 @@ def test_the_vocabulary_and_the_counts_equal_the_slow_ones(pairs, options):
 def test_the_order_of_the_mails_leaves_no_trace(classifier, pairs, data):
     options = TrainingOptions(classifier, max_features=data.draw(st.none() | st.integers(1, 4)))
     shuffled = data.draw(st.permutations(pairs))
-    one, other = (
-        train_on_tokens(labelled(order), HAM_SPAM, options) for order in (pairs, shuffled)
-    )
+    one, other = (train_on_tokens(labeled(order), HAM_SPAM, options) for order in (pairs, shuffled))
     assert learned(one) == learned(other)
 
 
 def test_the_order_of_the_mails_leaves_no_trace_in_the_chosen_alpha():
     pairs = list(random_pairs(30))
     options = TrainingOptions(alpha="auto")
-    one = train_on_tokens(labelled(pairs), HAM_SPAM, options)
+    one = train_on_tokens(labeled(pairs), HAM_SPAM, options)
     for seed in range(5):
         order = np.random.default_rng(seed).permutation(len(pairs))
-        other = train_on_tokens(labelled(pairs[i] for i in order), HAM_SPAM, options)
+        other = train_on_tokens(labeled(pairs[i] for i in order), HAM_SPAM, options)
         assert other.alpha_search == one.alpha_search
 
 
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 def test_many_batches_equal_learning_at_once(classifier):
     pairs = list(random_pairs(2_500))
-    stream = (LabelledTokens(*pair) for pair in pairs)
+    stream = (LabeledTokens(*pair) for pair in pairs)
     options = TrainingOptions(classifier, min_df=3)
     result = train_on_tokens(stream, HAM_SPAM, options)
     vocabulary, feature_count = slow_training(pairs, options)
@@ -185,7 +181,7 @@ def test_many_batches_equal_learning_at_once(classifier):
 
 def test_a_batch_can_bring_new_tokens_and_one_label_only():
     pairs = [("ham", ["a"])] * 1_000 + [("spam", ["b", "c"])] * 1_000 + [("ham", ["d"])]
-    result = train_on_tokens(iter(labelled(pairs)), HAM_SPAM, TEXTBOOK)
+    result = train_on_tokens(iter(labeled(pairs)), HAM_SPAM, TEXTBOOK)
     assert learned(result)["feature_count"] == [[1000, 0, 0, 1], [0, 1000, 1000, 0]]
 
 
@@ -195,7 +191,7 @@ def test_each_mail_is_taken_once_and_not_kept():
     def stream():
         for pair in PAIRS:
             taken.append(pair)
-            yield LabelledTokens(*pair)
+            yield LabeledTokens(*pair)
 
     train_on_tokens(stream(), HAM_SPAM, TrainingOptions())
     assert taken == PAIRS
@@ -203,7 +199,7 @@ def test_each_mail_is_taken_once_and_not_kept():
 
 def test_the_filter_knows_the_tokens_that_training_kept():
     pairs = [*random_pairs(60), ("spam", ["w30", "once"])]
-    result = train_on_tokens(labelled(pairs), HAM_SPAM, TrainingOptions(min_df=2))
+    result = train_on_tokens(labeled(pairs), HAM_SPAM, TrainingOptions(min_df=2))
     assert result.spam_filter.model.calibration.slope > 0
     verdicts = result.spam_filter.judge([["w30"], ["once"]])
     assert verdicts[0].log_odds > 0
@@ -224,7 +220,7 @@ def test_the_filter_knows_the_tokens_that_training_kept():
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 def test_the_prior_is_empirical_uniform_or_given(classifier, prior, expected):
     options = TrainingOptions(classifier, prior=prior)
-    estimator = train_on_tokens(labelled(PAIRS[:3]), HAM_SPAM, options).spam_filter.model.estimator
+    estimator = train_on_tokens(labeled(PAIRS[:3]), HAM_SPAM, options).spam_filter.model.estimator
     assert_allclose(np.exp(estimator.class_log_prior_), expected, rtol=1e-14)
 
 
@@ -246,7 +242,7 @@ def searched(monkeypatch):
 
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 def test_the_alpha_of_the_least_log_loss_is_chosen_and_used(classifier):
-    pairs = labelled(random_pairs(60))
+    pairs = labeled(random_pairs(60))
     options = TrainingOptions(classifier, alpha="auto")
     result = train_on_tokens(pairs, HAM_SPAM, options)
     search = result.alpha_search
@@ -260,7 +256,7 @@ def test_the_alpha_of_the_least_log_loss_is_chosen_and_used(classifier):
 def test_alpha_is_chosen_for_the_counts_and_the_columns_that_are_kept(classifier, searched):
     pairs = list(random_pairs(60))
     options = TrainingOptions(classifier, alpha="auto", min_df=10, prior="uniform")
-    result = train_on_tokens(labelled(pairs), HAM_SPAM, options)
+    result = train_on_tokens(labeled(pairs), HAM_SPAM, options)
     ((estimator, X, y),) = searched
     vocabulary = result.spam_filter.vectorizer.vocabulary
     kept = CountVectorizer(vocabulary).transform(tokens for _, tokens in pairs)
@@ -275,7 +271,7 @@ def test_alpha_is_chosen_for_the_counts_and_the_columns_that_are_kept(classifier
 def test_the_choice_of_alpha_is_deterministic():
     options = TrainingOptions(alpha="auto")
     one, other = (
-        train_on_tokens((LabelledTokens(*pair) for pair in random_pairs(1_500)), HAM_SPAM, options)
+        train_on_tokens((LabeledTokens(*pair) for pair in random_pairs(1_500)), HAM_SPAM, options)
         for _ in range(2)
     )
     assert one.alpha_search == other.alpha_search
@@ -284,7 +280,7 @@ def test_the_choice_of_alpha_is_deterministic():
 
 def test_alpha_is_chosen_on_all_mails(searched):
     pairs = [(HAM_SPAM[i % 2], ["a", TOKENS[i % 2], f"{i:04d}"]) for i in range(1_000)]
-    train_on_tokens(labelled([*pairs, ("ham", ["zz"])]), HAM_SPAM, TrainingOptions(alpha="auto"))
+    train_on_tokens(labeled([*pairs, ("ham", ["zz"])]), HAM_SPAM, TrainingOptions(alpha="auto"))
     ((_, X, y),) = searched
     assert X.shape == (1_001, 1_003)
     assert Counter(y.tolist()) == {"ham": 501, "spam": 500}
@@ -292,7 +288,7 @@ def test_alpha_is_chosen_on_all_mails(searched):
 
 def test_alpha_cannot_be_chosen_from_one_mail_of_a_label():
     with pytest.raises(TrainingDataError) as caught:
-        train_on_tokens(labelled(PAIRS[:3]), HAM_SPAM, TrainingOptions(alpha="auto"))
+        train_on_tokens(labeled(PAIRS[:3]), HAM_SPAM, TrainingOptions(alpha="auto"))
     assert str(caught.value) == (
         "too little mail to choose alpha by cross-validation: "
         "give a number, or at least two different mails of each label"
@@ -307,7 +303,7 @@ def test_alpha_cannot_be_chosen_from_one_mail_of_a_label():
     [
         (PAIRS, ["ham"], "only ham mail: a filter needs mail of at least two labels"),
         (PAIRS, ["ham", "ham"], "only ham mail: a filter needs mail of at least two labels"),
-        (PAIRS, [], "no labelled mail: a filter needs mail of at least two labels"),
+        (PAIRS, [], "no labeled mail: a filter needs mail of at least two labels"),
         ([], HAM_SPAM, "there is no ham mail to learn from: check the paths, or give more mail"),
         (
             PAIRS[:1],
@@ -324,13 +320,13 @@ def test_alpha_cannot_be_chosen_from_one_mail_of_a_label():
 @pytest.mark.parametrize("alpha", [1.0, None, "auto"])
 def test_mail_without_one_of_the_labels_is_refused(pairs, labels, message, alpha):
     with pytest.raises(TrainingDataError) as caught:
-        train_on_tokens(labelled(pairs), labels, TrainingOptions(alpha=alpha))
+        train_on_tokens(labeled(pairs), labels, TrainingOptions(alpha=alpha))
     assert str(caught.value).startswith(message)
 
 
 def test_mail_of_another_label_is_refused():
     with pytest.raises(ParameterError, match="ads"):
-        train_on_tokens(labelled([*PAIRS, ("ads", ["a"])]), HAM_SPAM, TrainingOptions())
+        train_on_tokens(labeled([*PAIRS, ("ads", ["a"])]), HAM_SPAM, TrainingOptions())
 
 
 @pytest.mark.parametrize(
@@ -349,18 +345,18 @@ def test_mail_of_another_label_is_refused():
 )
 def test_an_option_that_cannot_work_is_refused(options, message):
     with pytest.raises(ParameterError) as caught:
-        train_on_tokens(labelled(PAIRS), HAM_SPAM, TrainingOptions(**options))
+        train_on_tokens(labeled(PAIRS), HAM_SPAM, TrainingOptions(**options))
     assert str(caught.value).startswith(message)
 
 
 def test_when_no_token_is_kept_alpha_cannot_be_chosen():
     with pytest.raises(TrainingDataError, match="at least two different mails of each label"):
-        train_on_tokens(labelled(PAIRS), HAM_SPAM, TrainingOptions(alpha="auto", min_df=9))
+        train_on_tokens(labeled(PAIRS), HAM_SPAM, TrainingOptions(alpha="auto", min_df=9))
 
 
 @pytest.mark.parametrize("alpha", [1.0, None])
 def test_when_no_token_is_kept_the_filter_knows_the_prior_only(alpha):
-    result = train_on_tokens(labelled(PAIRS), HAM_SPAM, TrainingOptions(alpha=alpha, min_df=9))
+    result = train_on_tokens(labeled(PAIRS), HAM_SPAM, TrainingOptions(alpha=alpha, min_df=9))
     assert result.n_features == 0
     (verdict,) = result.spam_filter.judge([["win"]])
     assert (verdict.probability, verdict.reason) == (0.5, "no known words")
@@ -384,7 +380,7 @@ def folded(monkeypatch):
 
 def test_copies_of_a_mail_are_in_one_fold(folded):
     pairs = [*random_pairs(60), *random_pairs(20), *random_pairs(20)]
-    train_on_tokens(labelled(pairs), HAM_SPAM, TrainingOptions())
+    train_on_tokens(labeled(pairs), HAM_SPAM, TrainingOptions())
     ((X, y, folds, _),) = folded
     fold_of = {}
     for row, label, fold in zip(
@@ -400,20 +396,20 @@ def test_copies_of_a_mail_are_in_one_fold(folded):
 
 def test_with_few_different_mails_there_are_as_many_folds(folded):
     pairs = [("ham", ["a"]), ("ham", ["b"]), ("ham", ["c"])] * 9 + [("spam", ["d"]), ("spam", "e")]
-    train_on_tokens(labelled(pairs), HAM_SPAM, TrainingOptions())
+    train_on_tokens(labeled(pairs), HAM_SPAM, TrainingOptions())
     ((_, _, folds, _),) = folded
     assert set(folds.tolist()) == {0, 1}
 
 
 def test_where_no_fold_can_be_made_nothing_is_calibrated(folded):
     pairs = [("ham", ["a"]), ("ham", ["b"])] + [("spam", ["c"])] * 9
-    model = train_on_tokens(labelled(pairs), HAM_SPAM, TrainingOptions()).spam_filter.model
+    model = train_on_tokens(labeled(pairs), HAM_SPAM, TrainingOptions()).spam_filter.model
     assert folded == []
     assert (model.calibration, model.refinement) == (Calibration.identity(2), None)
 
 
 def test_without_calibration_the_probabilities_are_the_estimators(folded):
-    pairs = labelled(random_pairs(300))
+    pairs = labeled(random_pairs(300))
     spam_filter = train_on_tokens(pairs, HAM_SPAM, TrainingOptions(calibrate=False)).spam_filter
     assert folded == []
     assert spam_filter.model.calibration == Calibration.identity(2)
@@ -433,7 +429,7 @@ def test_without_calibration_the_probabilities_are_the_estimators(folded):
     ],
 )
 def test_grouped_is_refined_from_200_mails_on(n, options, is_refined):
-    result = train_on_tokens(labelled(random_pairs(n)), HAM_SPAM, TrainingOptions(**options))
+    result = train_on_tokens(labeled(random_pairs(n)), HAM_SPAM, TrainingOptions(**options))
     assert (result.spam_filter.model.refinement is not None) == is_refined
 
 
@@ -441,17 +437,17 @@ def test_grouped_is_refined_from_200_mails_on(n, options, is_refined):
 def test_the_order_of_many_mails_leaves_no_trace(alpha):
     pairs = [*overlapping_pairs(220), *overlapping_pairs(30)]
     options = TrainingOptions(alpha=alpha)
-    one = learned(train_on_tokens(labelled(pairs), HAM_SPAM, options))
+    one = learned(train_on_tokens(labeled(pairs), HAM_SPAM, options))
     assert one["refinement"] is not None
     for seed in range(2):
         order = np.random.default_rng(seed).permutation(len(pairs))
-        other = train_on_tokens(labelled(pairs[i] for i in order), HAM_SPAM, options)
+        other = train_on_tokens(labeled(pairs[i] for i in order), HAM_SPAM, options)
         assert repr(learned(other)) == repr(one)
 
 
 def test_with_alpha_0_a_refined_filter_says_nothing_that_is_nan():
     pairs = [*overlapping_pairs(250), ("ham", ["h"]), ("spam", ["s"])]  # each impossible in one
-    result = train_on_tokens(labelled(pairs), HAM_SPAM, TrainingOptions(alpha=0.0))
+    result = train_on_tokens(labeled(pairs), HAM_SPAM, TrainingOptions(alpha=0.0))
     assert result.spam_filter.model.refinement is not None
     for _, tokens in [*overlapping_pairs(60, seed=1), ("", ["h"]), ("", ["s"]), ("", ["h", "s"])]:
         (verdict,) = result.spam_filter.judge([tokens])
@@ -466,7 +462,7 @@ def test_three_labels_are_calibrated_and_not_refined():
         (labels[i % 3], rng.choice([f"w{k}" for k in range(10 * (i % 3), 20 + 10 * (i % 3))], 5))
         for i in range(240)
     ]
-    result = train_on_tokens(labelled(pairs), labels, TrainingOptions())
+    result = train_on_tokens(labeled(pairs), labels, TrainingOptions())
     model = result.spam_filter.model
     assert result.mails == dict.fromkeys(labels, 80)
     assert model.refinement is None
@@ -475,11 +471,11 @@ def test_three_labels_are_calibrated_and_not_refined():
     verdicts = result.spam_filter.judge([["w1", "w2"], ["w38", "w39"]])
     assert [verdict.label for verdict in verdicts] == ["ads", "spam"]
     with pytest.raises(ParameterError, match="refine must be off or auto for more than two labels"):
-        train_on_tokens(labelled(pairs), labels, TrainingOptions(refine="on"))
+        train_on_tokens(labeled(pairs), labels, TrainingOptions(refine="on"))
 
 
 def test_the_costs_go_into_the_decision():
-    result = train_on_tokens(labelled(PAIRS), HAM_SPAM, TrainingOptions(cost=3.0, unsure_cost=0.2))
+    result = train_on_tokens(labeled(PAIRS), HAM_SPAM, TrainingOptions(cost=3.0, unsure_cost=0.2))
     decision = result.spam_filter.decision
     assert (decision.cost, decision.unsure_cost) == (3.0, 0.2)
 
@@ -516,11 +512,11 @@ def counts_of(spam_filter):
 @given(first=documents(), more=documents())
 def test_after_learning_the_counts_are_those_of_training_on_all(counts, first, more):
     options = replace(TEXTBOOK, counts=counts)
-    at_once = train_on_tokens(labelled([*first, *more]), HAM_SPAM, options).spam_filter
-    grown = train_on_tokens(labelled(first), HAM_SPAM, options).spam_filter
+    at_once = train_on_tokens(labeled([*first, *more]), HAM_SPAM, options).spam_filter
+    grown = train_on_tokens(labeled(first), HAM_SPAM, options).spam_filter
     for pair in more[:2]:
-        grown = learn(grown, labelled([pair]))
-    grown = learn(grown, labelled(more[2:]))
+        grown = learn(grown, labeled([pair]))
+    grown = learn(grown, labeled(more[2:]))
     assert counts_of(grown) == counts_of(at_once)
     one, other = grown.model.estimator, at_once.model.estimator
     assert_array_equal(one.class_count_, other.class_count_)
@@ -532,14 +528,14 @@ def test_after_learning_the_counts_are_those_of_training_on_all(counts, first, m
 
 def test_after_learning_calibration_and_refinement_are_as_they_were():
     trained = train_on_tokens(
-        labelled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions()
+        labeled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions()
     ).spam_filter
     calibration, refinement = trained.model.calibration, trained.model.refinement
     old = list(trained.vectorizer.vocabulary)
     weights = refinement.weights.copy()
     before = counts_of(trained)
     more = [("spam", ["new", "w0", "url:new"]), ("spam", ["new"]), ("ham", ["subject:new", "w1"])]
-    grown = learn(trained, labelled(more))
+    grown = learn(trained, labeled(more))
 
     assert grown.model.calibration == calibration
     assert 0 < calibration.slope != 1
@@ -557,10 +553,10 @@ def test_after_learning_calibration_and_refinement_are_as_they_were():
 
 def test_after_learning_new_tokens_are_known():
     trained = train_on_tokens(
-        labelled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions()
+        labeled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions()
     ).spam_filter
     assert trained.judge([["new"]])[0].reason == "no known words"
-    grown = learn(trained, labelled([("spam", ["new"]), ("ham", ["other"])] * 3))
+    grown = learn(trained, labeled([("spam", ["new"]), ("ham", ["other"])] * 3))
     new, other = grown.judge([["new"], ["other"]])
     assert (new.label, other.label) == ("spam", "ham")
     explanation = grown.explain_tokens(["new"])
@@ -569,16 +565,16 @@ def test_after_learning_new_tokens_are_known():
 
 
 def test_learning_without_new_tokens_or_mail_is_fine():
-    trained = train_on_tokens(labelled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions())
+    trained = train_on_tokens(labeled(overlapping_pairs(250)), HAM_SPAM, TrainingOptions())
     before = learned(trained)
     same = learn(trained.spam_filter, [])
     assert learned(replace(trained, spam_filter=same)) == before
-    grown = learn(same, labelled([("spam", ["w1"])]))
+    grown = learn(same, labeled([("spam", ["w1"])]))
     assert list(grown.vectorizer.vocabulary) == before["vocabulary"]
     assert grown.model.estimator.class_count_.tolist() == [125, 126]
 
 
 def test_mail_of_another_label_cannot_be_learned():
-    trained = train_on_tokens(labelled(PAIRS), HAM_SPAM, TEXTBOOK).spam_filter
+    trained = train_on_tokens(labeled(PAIRS), HAM_SPAM, TEXTBOOK).spam_filter
     with pytest.raises(ParameterError):
-        learn(trained, labelled([("ads", ["a"])]))
+        learn(trained, labeled([("ads", ["a"])]))

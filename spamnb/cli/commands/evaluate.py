@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from spamnb.cli.options import common, labelled_mail, training
+from spamnb.cli.options import common, labeled_mail, training
 from spamnb.cli.output.picture import check_picture, write_picture
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def parse_plot(
     return value
 
 
-@click.command(short_help="Measure a filter on labelled mail.")
-@labelled_mail.labelled_mail
+@click.command(short_help="Measure a filter on labeled mail.")
+@labeled_mail.labeled_mail
 @click.option(
     "--split",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
@@ -79,9 +79,9 @@ def parse_plot(
     help="Several classifiers on the same mail, side by side, and each against the first.",
 )
 @click.option(
-    "--labelled",
     "--labeled",
-    "labelled_share",
+    "--labelled",
+    "labeled_share",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     metavar="SHARE",
     help="With --split and --semi: keep so many of the training labels, drawn at random, and learn"
@@ -131,7 +131,7 @@ def evaluate(
     online: bool,
     repeats: int,
     compare: tuple[str, ...] | None,
-    labelled_share: float | None,
+    labeled_share: float | None,
     training: Callable[[], TrainingOptions],
     model: str | None,
     jobs: int | None,
@@ -143,7 +143,7 @@ def evaluate(
     as_json: bool,
     verbose: bool,
 ) -> None:
-    """Measure a filter on labelled mail.
+    """Measure a filter on labeled mail.
 
     Without --split, --cv or --online, the stored model is measured; the mail should then be other
     mail than it was trained on. With one of them, filters are trained as 'spamnb train' would, and
@@ -158,18 +158,18 @@ def evaluate(
     from spamnb.evaluation.report import reports, with_learning_curve
     from spamnb.evaluation.scores import Scores
 
-    method = _Method(split, cv, online, repeats, seed, labelled_share)
+    method = _Method(split, cv, online, repeats, seed, labeled_share)
     _refuse_combinations(method, compare, scores)
-    labelled = corpus()
-    _check_outputs(scores, plot, labelled)
+    labeled = corpus()
+    _check_outputs(scores, plot, labeled)
     if method.is_stored_model:
         _refuse_training_options()
-        results = _stored_model_results(model, labelled, jobs, verbose=verbose)
+        results = _stored_model_results(model, labeled, jobs, verbose=verbose)
     else:
-        results = _trained_results(training(), compare, labelled, method, jobs)
+        results = _trained_results(training(), compare, labeled, method, jobs)
     pooled = {name: Scores.pool(runs) for name, runs in results.items()}
     if not all(len(result.labels) for result in pooled.values()):
-        raise TrainingDataError("no labelled mail was found", "check the paths, or the share")
+        raise TrainingDataError("no labeled mail was found", "check the paths, or the share")
     made = reports(results, resamples, seed)
     if method.online:
         made = [with_learning_curve(item, pooled[item.name]) for item in made]
@@ -188,7 +188,7 @@ class _Method(NamedTuple):
     online: bool
     repeats: int
     seed: int
-    labelled_share: float | None
+    labeled_share: float | None
 
     @property
     def is_stored_model(self) -> bool:
@@ -206,10 +206,10 @@ def _refuse_combinations(
         raise click.UsageError("--repeats is for cross-validation: give --cv too.")
     if compare and method.is_stored_model:
         raise click.UsageError("--compare trains classifiers: give --split, --cv or --online too.")
-    if method.labelled_share is not None and (method.split is None or compare):
-        raise click.UsageError("--labelled goes with --split, and not with --compare.")
-    if (compare or method.labelled_share is not None) and scores is not None:
-        raise click.UsageError("--scores is for one filter, not for --compare or --labelled.")
+    if method.labeled_share is not None and (method.split is None or compare):
+        raise click.UsageError("--labeled goes with --split, and not with --compare.")
+    if (compare or method.labeled_share is not None) and scores is not None:
+        raise click.UsageError("--scores is for one filter, not for --compare or --labeled.")
 
 
 def _check_outputs(scores: str | None, plot: str | None, corpus: JoinedCorpus) -> None:
@@ -273,8 +273,8 @@ def _trained_results(
     from spamnb.cli.output.verdicts import report_skipped
     from spamnb.training import check_used
 
-    if bool(base.semi) != bool(method.labelled_share):
-        raise click.UsageError("--semi and --labelled need each other: give both, or neither.")
+    if bool(base.semi) != bool(method.labeled_share):
+        raise click.UsageError("--semi and --labeled need each other: give both, or neither.")
     alternatives = [replace(base, classifier=name) for name in compare or (base.classifier,)]
     check_used(alternatives)
     for alternative in alternatives:
@@ -289,7 +289,7 @@ def _trained_results(
     config = base.analyzer._replace(with_values=with_values)
     documents = list(_documents(corpus, config, skipped, jobs))
     report_skipped(skipped)
-    if method.labelled_share is not None:
+    if method.labeled_share is not None:
         return _semi_results(documents, corpus.is_sequence, method, base)
     return {
         item.classifier: _trained_scores(documents, corpus.is_sequence, method, item)
@@ -304,11 +304,11 @@ def _semi_results(
     from spamnb.evaluation.validation import first_part, hide_labels, score_split
 
     assert method.split is not None
-    assert method.labelled_share is not None
+    assert method.labeled_share is not None
     chosen = first_part([document.label for document in documents], method.split, is_sequence)
-    hidden = hide_labels(documents, chosen, method.labelled_share, method.seed)
+    hidden = hide_labels(documents, chosen, method.labeled_share, method.seed)
     return {
-        f"{100 * method.labelled_share:g} % of the labels": [
+        f"{100 * method.labeled_share:g} % of the labels": [
             score_split(hidden, chosen, replace(training, semi=None))
         ],
         f"and the other mail, {training.semi}": [score_split(hidden, chosen, training)],

@@ -23,7 +23,7 @@ from spamnb.store.opening import open_with_info
 
 if TYPE_CHECKING:
     from spamnb.filter.pipeline import Judged
-    from spamnb.mail.sources import LabelledMail
+    from spamnb.mail.sources import LabeledMail
 
 
 def carry_out(request: Request) -> int:
@@ -75,7 +75,7 @@ def _goes_to_a_file() -> bool:
         return False
 
 
-def _collecting(mails: Iterator[LabelledMail]) -> Iterator[LabelledMail]:
+def _collecting(mails: Iterator[LabeledMail]) -> Iterator[LabeledMail]:
     """Yield mails; from the second on there is something to collect (see `spamnb.cli`)."""
     yield from islice(mails, 1)
     gc.enable()

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spamnb.cli.options import common, labelled_mail, training
+from spamnb.cli.options import common, labeled_mail, training
 from spamnb.cli.options.models import own_model_path
 from spamnb.cli.process import say
 
 if TYPE_CHECKING:
     from spamnb.mail.corpora import JoinedCorpus
-    from spamnb.training import LabelledTokens, TrainingOptions
+    from spamnb.training import LabeledTokens, TrainingOptions
 
 
-@click.command(short_help="Learn from labelled mail and write a model.")
-@labelled_mail.labelled_mail
+@click.command(short_help="Learn from labeled mail and write a model.")
+@labeled_mail.labeled_mail
 @training.how_to_train
 @common.model_option
 @common.jobs_option
@@ -41,7 +41,7 @@ def train(
     unlabeled: tuple[str, ...],
     about: str,
 ) -> None:
-    """Learn from labelled mail and write a model.
+    """Learn from labeled mail and write a model.
 
     \b
     spamnb train --ham ~/Mail/inbox --ham ~/Mail/lists.mbox --spam ~/Mail/junk
@@ -72,7 +72,7 @@ def train_and_save(
     from spamnb.filter.documents import analyze
     from spamnb.mail.sources import Skipped
     from spamnb.store.files import check_destination, save_model
-    from spamnb.training import LabelledTokens, check_used, find_idle_words, train_on_tokens
+    from spamnb.training import LabeledTokens, check_used, find_idle_words, train_on_tokens
 
     started = time.monotonic()
     if bool(unlabeled) != bool(training.semi):
@@ -89,11 +89,11 @@ def train_and_save(
         mails = chain(mails, more.read(config.limits.raw_bytes))
     documents = analyze(mails, config, jobs)
 
-    def tokens() -> Iterator[LabelledTokens]:
+    def tokens() -> Iterator[LabeledTokens]:
         for document in tables.progress(documents, "learning"):
             for defect in document.defects:
                 defects[defect.value] = defects.get(defect.value, 0) + 1
-            yield LabelledTokens(document.label, document.tokens)
+            yield LabeledTokens(document.label, document.tokens)
 
     try:
         result = train_on_tokens(tokens(), corpus.labels, training, say)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spamnb.cli.options import common, labelled_mail, training
+from spamnb.cli.options import common, labeled_mail, training
 from spamnb.cli.options.models import own_model_path
 from spamnb.cli.process import say
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Find the options that suit your own mail.")
-@labelled_mail.labelled_mail
+@labeled_mail.labeled_mail
 @click.option(
     "--cv",
     type=click.IntRange(min=2),
@@ -82,14 +82,14 @@ def tune(
     path = own_model_path(model)
     if apply:
         check_destination(path)
-    labelled = corpus()
+    labeled = corpus()
     skipped: dict[str, Skipped] = {}
 
     def read(config: AnalyzerConfig) -> Iterable[Document]:
         def on_skip(item: Skipped) -> None:
             skipped[item.source] = item
 
-        mails = labelled.mails(on_skip, config.limits.raw_bytes)
+        mails = labeled.mails(on_skip, config.limits.raw_bytes)
         return tables.progress(analyze(mails, config, jobs), "reading")
 
     base = replace(TrainingOptions(), cost=cost, unsure_cost=unsure_cost)
@@ -104,7 +104,7 @@ def tune(
     report_skipped(list(skipped.values()))
     tuning_report(tuning, as_json=as_json)
     if apply:
-        train_and_save(labelled, tuning.candidates[0].options, path, jobs, to_stderr=as_json)
+        train_and_save(labeled, tuning.candidates[0].options, path, jobs, to_stderr=as_json)
 
 
 def _refuse_standard_input() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from spamnb.errors import InputNotFoundError, UsageError
 from spamnb.mail.sources import (
-    LabelledMail,
+    LabeledMail,
     RawMail,
     Skipped,
     read_mails,
@@ -51,9 +51,9 @@ class MailInput:
             if path != "-" and not os.path.exists(path):
                 raise InputNotFoundError(path or "''")
 
-    def read(self, limit: int) -> Iterator[LabelledMail]:
+    def read(self, limit: int) -> Iterator[LabeledMail]:
         """Yield the mails, so many bytes of each, with the label ``""``."""
-        return (LabelledMail("", mail) for mail in self._mails(limit))
+        return (LabeledMail("", mail) for mail in self._mails(limit))
 
     def _mails(self, limit: int) -> Iterator[RawMail]:
         if not self._paths:

@@ -241,14 +241,14 @@ how_to_train = gathered(
     training_option(
         "--semi",
         type=click.Choice(SEMI),
-        help="Learn from unlabelled mail too: by expectation maximisation, or by taking the surest"
+        help="Learn from unlabeled mail too: by expectation maximization, or by taking the surest"
         " verdicts for labels.",
     ),
     training_option(
         "--unlabeled-weight",
-        "unlabelled_weight",
+        "unlabeled_weight",
         type=click.FloatRange(min=0, min_open=True),
-        help="How much an unlabelled mail counts with --semi em, a labelled one being 1.",
+        help="How much an unlabeled mail counts with --semi em, a labeled one being 1.",
     ),
     cost_option,
     unsure_cost_option,

@@ -1,6 +1,6 @@
 """The consoles and plain tables that everything shown to a person is drawn with.
 
-On a pipe nothing is coloured, wrapped or cut.
+On a pipe nothing is colored, wrapped or cut.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 STYLES = {"spam": "bold red", "ham": "green", "unsure": "yellow"}
-"""The colours of the verdicts."""
+"""The colors of the verdicts."""
 
 _PIPE_WIDTH = 10_000
 

@@ -23,7 +23,7 @@ STAGES = {
               "mail.message", "mail.foreign"),
     "decode": ("mail.transfer", "mail.charsets"),
     "HTML": ("text.html", "text.tags", "text.css"),
-    "tokenise": ("text",),
+    "tokenize": ("text",),
     "look up": ("filter.table", "text.fingerprints"),
     "score": ("filter.table_filter", "filter.verdict",
               "filter.spam_filter", "bayes", "features"),

@@ -1,6 +1,6 @@
 """Tables, bars and progress for a person; measures are in `evaluation_tables`.
 
-On a pipe nothing is coloured, wrapped or cut.  Whatever comes from a mail is untrusted: control
+On a pipe nothing is colored, wrapped or cut.  Whatever comes from a mail is untrusted: control
 characters in it never reach the terminal.
 """
 
@@ -80,7 +80,7 @@ def training_report(
         of = f" of {name}" if len(training.alpha_searches) > 1 else ""
         rows.append((f"alpha{of}", f"{search.alpha:g} (log loss by alpha: {tried})"))
     if training.semi is not None:
-        rows.append(("unlabelled", _semi(training.semi)))
+        rows.append(("unlabeled", _semi(training.semi)))
     rows.append(("time", f"{seconds:.1f} s"))
     rows.append(("skipped", _mails(len(skipped))))
     rows += [("", f"{printable(item.source)}: {item.reason}") for item in skipped]
@@ -237,9 +237,9 @@ def model_tree(rows: Iterable[TreeRow]) -> None:
 
 
 def harmful_mail(semi: SemiReport) -> str:
-    """Return the warning that unlabelled mail has done harm."""
+    """Return the warning that unlabeled mail has done harm."""
     return (
-        f"the unlabelled mail hurts: log loss of held-out mail {semi.log_loss:.4f} with it,"
+        f"the unlabeled mail hurts: log loss of held-out mail {semi.log_loss:.4f} with it,"
         f" {semi.log_loss_without:.4f} without; train without it, or lower --unlabeled-weight"
     )
 
@@ -259,7 +259,7 @@ def _semi(semi: SemiReport) -> str:
     rounds = f"{semi.n_rounds} round{'s' * (semi.n_rounds != 1)}"
     losses = f"{semi.log_loss:.4f} with it, {semi.log_loss_without:.4f} without"
     return (
-        f"{_mails(semi.n_unlabelled)}, {semi.method}, {rounds}"
+        f"{_mails(semi.n_unlabeled)}, {semi.method}, {rounds}"
         f" (log loss of held-out mail: {losses}, ± {semi.standard_error:.4f})"
     )
 

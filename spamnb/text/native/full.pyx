@@ -25,7 +25,7 @@ from spamnb.text.full import (
     SHAPES,
     other_tokens,
 )
-from spamnb.text.letters import folded_text, normalised
+from spamnb.text.letters import folded_text, normalized
 from spamnb.text.reading import read
 from spamnb.text.tokenizers import make_segmenter
 
@@ -245,7 +245,7 @@ cdef int _add_disguised(
     Finder found, int kind, str text, Words words, Splitter splitter
 ) except -1:
     """Add the words that only a reader sees in a text, to the body or to the subject."""
-    cdef str plain = text if text.isascii() else normalised(text)
+    cdef str plain = text if text.isascii() else normalized(text)
     cdef str foreign
     cdef list disguised = disguised_words(plain)
     if disguised:
@@ -255,7 +255,7 @@ cdef int _add_disguised(
     # ASCII stays as it is, so a text with a few quotation marks beyond it is not split twice.
     foreign = " ".join([chunk for chunk in text.split() if not chunk.isascii()])
     if 2 * PyUnicode_GET_LENGTH(foreign) < PyUnicode_GET_LENGTH(text):
-        text, words, plain = foreign, splitter.split(foreign), normalised(foreign)
+        text, words, plain = foreign, splitter.split(foreign), normalized(foreign)
     plain = folded_text(plain)
     if plain != text:
         _add_surplus(found, kind, splitter.split(plain), words)

@@ -30,7 +30,7 @@ from spamnb.text.tags import BLOCKS, unescaped
 
 cdef object _new = tuple.__new__  # what named tuples call, after a call in Python
 cdef frozenset _PARTING = BLOCKS | CELLS | {"br", "img"}
-# No channel of another colour is negative.
+# No channel of another color is negative.
 cdef int _CLEAR = CLEAR[0]
 cdef int _UNKNOWN = UNKNOWN[0]
 
@@ -42,7 +42,7 @@ cdef class _Look:
     cdef bint is_visible
     cdef bint is_tiny
     cdef bint is_hidden
-    cdef tuple colour
+    cdef tuple color
     cdef tuple ground
 
 
@@ -50,7 +50,7 @@ cdef _Look _look_of(tuple style):
     """Return a style of `spamnb.text.css`."""
     cdef _Look look = _Look.__new__(_Look)
     look.never_shown, look.is_visible, look.is_tiny = style[0], style[1], style[2]
-    look.colour, look.ground, look.is_hidden = style[3], style[4], style[5]
+    look.color, look.ground, look.is_hidden = style[3], style[4], style[5]
     return look
 
 
@@ -68,26 +68,26 @@ cdef _Look _with_own(_Look around, own):
     look.never_shown = around.never_shown or said[1] or said[0] == "none"
     look.is_visible = around.is_visible if said[2] is None else said[2]
     look.is_tiny = around.is_tiny if said[3] is None else said[3]
-    look.colour = around.colour if said[4] is None else said[4]
+    look.color = around.color if said[4] is None else said[4]
     look.ground = around.ground if said[5] is None else said[5]
     look.is_hidden = (
         look.never_shown
         or look.is_tiny
         or not look.is_visible
-        or _is_faint(look.colour, look.ground)
+        or _is_faint(look.color, look.ground)
     )
     return look
 
 
-cdef bint _is_faint(tuple colour, tuple ground) except -1:
-    """Tell whether a colour cannot be seen on a ground."""
+cdef bint _is_faint(tuple color, tuple ground) except -1:
+    """Tell whether a color cannot be seen on a ground."""
     cdef int i, least = LEAST_CONTRAST, difference
-    if <int> colour[0] == _CLEAR:
+    if <int> color[0] == _CLEAR:
         return True
-    if <int> colour[0] == _UNKNOWN or <int> ground[0] == _UNKNOWN:
+    if <int> color[0] == _UNKNOWN or <int> ground[0] == _UNKNOWN:
         return False
     for i in range(3):
-        difference = <int> colour[i] - <int> ground[i]
+        difference = <int> color[i] - <int> ground[i]
         if not -least < difference < least:
             return False
     return True

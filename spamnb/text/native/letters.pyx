@@ -70,7 +70,7 @@ cdef bint _has_invisible(str text) except -1:
     return False
 
 
-def normalised(str text not None):
+def normalized(str text not None):
     """Return a text in form NFKC, run by run of what is not ASCII; see the twin."""
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)

@@ -28,7 +28,7 @@ def test_training_without_options_is_that_of_the_library() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ("--unlabeled-weight 0.5", {"unlabelled_weight": 0.5}),
+        ("--unlabeled-weight 0.5", {"unlabeled_weight": 0.5}),
         ("--no-calibrate", {"calibrate": False}),
         ("--max-memory 64M --min-df 3", {"max_memory": 64 << 20, "min_df": 3}),
         ("--classifier gaussian --discretize", {"classifier": "gaussian", "discretize": True}),

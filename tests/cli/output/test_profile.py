@@ -19,7 +19,7 @@ from tests.cli.conftest import spamnb
         ("spamnb.mail.parser", "parse"),
         ("spamnb.mail.charsets", "decode"),
         ("spamnb.text.html", "HTML"),
-        ("spamnb.text.full", "tokenise"),
+        ("spamnb.text.full", "tokenize"),
         ("spamnb.filter.table", "look up"),
         ("spamnb.filter.table_filter", "score"),
         ("spamnb.cli.output.lines", "write"),

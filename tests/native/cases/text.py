@@ -20,7 +20,7 @@ from spamnb.text.fields import (
     hand_tokens,
 )
 from spamnb.text.html import read_html
-from spamnb.text.letters import CHUNK, disguised_words, normalised, without_invisible
+from spamnb.text.letters import CHUNK, disguised_words, normalized, without_invisible
 from spamnb.text.links import LONGEST_AUTHORITY, LONGEST_PATH, MOST_PATH_WORDS, Link, link_tokens
 from spamnb.text.reading import Reading
 from spamnb.text.segmentation import AnyCutter, run_cutter
@@ -126,7 +126,7 @@ CASES = {
     hand_tokens: Case(st.tuples(HEADERS), _LIMITS_OF_HEADERS),
     read_html: Case(st.tuples(PAGES), tuple((page,) for page in LIMITS)),
     without_invisible: Case(st.tuples(TEXTS), _INVISIBLE),
-    normalised: Case(
+    normalized: Case(
         st.tuples(TEXTS | MARKS),
         (("é" * CHUNK + "\u0301",), ("a" + "\u0301" * (2 * CHUNK + 3) + "b",), ("\ufdfa" * 999,)),
     ),

@@ -1,4 +1,4 @@
-"""Texts that reach every branch of the tokeniser more often than plain chance would."""
+"""Texts that reach every branch of the tokenizer more often than plain chance would."""
 
 from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""The options that name labelled mail."""
+"""The options that name labeled mail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def open_corpus(
     indexes: tuple[str, ...],
     tsvs: tuple[str, ...],
 ) -> JoinedCorpus:
-    """Return the labelled mail that the options name.
+    """Return the labeled mail that the options name.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def open_corpus(
     return JoinedCorpus(corpora)
 
 
-labelled_mail = gathered(
+labeled_mail = gathered(
     "corpus",
     open_corpus,
     click.option(
@@ -80,4 +80,4 @@ labelled_mail = gathered(
         help="Short texts: lines of 'label TAB text'.",
     ),
 )
-"""The options that name labelled mail; the command gets ``corpus``, to call for the corpus."""
+"""The options that name labeled mail; the command gets ``corpus``, to call for the corpus."""
