@@ -24,7 +24,7 @@ from spamnb.evaluation.validation import (
 from spamnb.filter.documents import Document
 from spamnb.filter.verdict import Decision
 from spamnb.training import UNLABELED, LabeledTokens, TrainingOptions, train_on_tokens
-from tests.strategies import LABELS, TOKENS, documents, modest
+from tests.strategies import LABELS, TOKENS, documents, few
 
 OPTIONS = TrainingOptions(counts="frequency")
 HAM_SPAM = ("ham", "spam")
@@ -97,7 +97,7 @@ def test_the_first_part_is_of_the_whole_or_of_each_label(labels, fraction, is_se
     assert chosen.tolist() == [mark == "T" for mark in expected]
 
 
-@modest
+@few
 @given(st.lists(st.sampled_from(LABELS)), st.sampled_from([1, 2, 4, 7]))
 def test_the_first_part_of_each_label_comes_before_its_rest(labels, eighths):
     chosen = first_part(labels, eighths / 8, is_sequence=False)
@@ -149,7 +149,7 @@ def test_a_training_part_without_one_of_the_labels_is_refused():
 # Cross-validation
 
 
-@modest
+@few
 @given(documents(labels=("ham", "spam"), max_size=6), st.integers(2, 4), st.integers(0, 2))
 def test_each_mail_is_scored_once_by_a_filter_that_has_not_seen_it(pairs, n_folds, seed):
     mails = as_documents(pairs * n_folds)
@@ -288,7 +288,7 @@ def test_the_first_mails_are_unsure_and_would_pass():
 
 
 @pytest.mark.parametrize("options", [OPTIONS, TrainingOptions(classifier="multinomial")])
-@modest
+@few
 @given(documents(max_size=40), st.data())
 def test_a_mail_has_no_say_in_its_own_score_nor_in_those_before(options, pairs, data):
     mails = as_documents(pairs)

@@ -92,7 +92,7 @@ def test_text_is_read_as_a_person_would(data, declared, text, defect):
     assert (decoded.text, decoded.defect) == (text, defect)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(deadline=None)
 @given(st.binary(max_size=200), NAMES)
 def test_any_bytes_in_any_charset_become_text(data, declared):
     assert isinstance(decode(data, declared).text, str)

@@ -208,14 +208,14 @@ LINES = st.lists(st.sampled_from(["", "A line.", "begin now", "end", "=y", "`", 
 TEXTS = LINES.map(lambda lines: "".join(f"{line}\n" for line in lines))
 
 
-@settings(max_examples=200)
+@settings(deadline=None)
 @given(TEXTS, st.binary(min_size=1, max_size=200), st.booleans(), TEXTS)
 def test_a_uuencoded_file_is_taken_out(before, data, backtick, after):
     text = before + uuencode(data, "my file.gif", backtick) + after
     assert split_files(text) == (before + after, [(UU, "my file.gif")])
 
 
-@settings(max_examples=200)
+@settings(deadline=None)
 @given(TEXTS, st.binary(min_size=1, max_size=200), TEXTS)
 def test_a_yenc_file_is_taken_out(before, data, after):
     text = before + yenc(data, "my file.gif") + after

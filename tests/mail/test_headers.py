@@ -82,7 +82,7 @@ def test_a_guess_is_recorded(raw, defects):
     assert decode_header(raw)[1] == defects
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(st.binary(max_size=100) | st.lists(PIECES, max_size=20).map(b"".join))
 def test_any_value_becomes_one_line(raw):
     text, _ = decode_header(raw)

@@ -203,7 +203,7 @@ LINES = st.sampled_from(
 BOXES = st.binary(max_size=300) | st.lists(LINES, max_size=30).map(b"".join)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(deadline=None)
 @given(BOXES)
 def test_nothing_is_lost_but_quotes_and_blank_lines(data):
     def essence(pieces):
@@ -214,7 +214,7 @@ def test_nothing_is_lost_but_quotes_and_blank_lines(data):
     assert essence(split(box)) == essence([box])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(st.lists(st.lists(st.sampled_from([b"Hello.\n", b">From x\n", b"\n"])), min_size=1))
 def test_what_is_put_in_comes_out(bodies):
     pieces = split(boxed(*(mail("s", b"".join(body) + b"end\n") for body in bodies)))
@@ -288,7 +288,7 @@ SINGLE = st.lists(
 ).map(lambda pieces: b"From " + b"".join(pieces))
 
 
-@settings(max_examples=2_000, deadline=None)
+@settings(deadline=None)
 @given(SINGLE, st.integers(0, 90))
 def test_what_is_told_at_a_glance_is_what_splitting_tells(content, limit):
     single = single_mail(content, limit)

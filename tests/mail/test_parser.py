@@ -135,7 +135,7 @@ FIELDS = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(st.binary(max_size=300) | st.lists(FIELDS, max_size=25).map(b"".join))
 def test_any_bytes_become_a_message(data):
     assert is_total(parse(data))
@@ -149,7 +149,7 @@ EDITS = st.tuples(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(deadline=None)
 @given(st.sampled_from(MAILS), st.lists(EDITS, min_size=1, max_size=8), st.binary(max_size=8))
 def test_a_damaged_mail_becomes_a_message(mail, edits, noise):
     data = bytearray(mail)

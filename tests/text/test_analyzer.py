@@ -126,7 +126,7 @@ WORDS = st.sampled_from(
 HTML = b"Subject: s\nContent-Type: text/html; charset=utf-8\n\n"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(
     st.binary(max_size=200)
     | st.text(max_size=200).map(str.encode)

@@ -45,7 +45,7 @@ def assert_counted(config: AnalyzerConfig, messages: list[Message]) -> None:
             assert len(set(got.shared)) == len(got.shared)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(CONFIGS, st.lists(MESSAGES, max_size=4))
 def test_the_counts_are_those_of_the_tokens(config, messages):
     assert_counted(config, messages)
@@ -57,7 +57,7 @@ EDGES = (
 EDGES += "\u1dff\u1e00\u1eff\u1f00\u1fff\u2e7f\u2e80\uab6f\uab70\uabbf\uabc0"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(st.lists(st.text(EDGES + " ", max_size=8), max_size=5))
 def test_words_in_two_scripts(texts):
     assert_counted(AnalyzerConfig(), [Message.from_text(text) for text in texts])

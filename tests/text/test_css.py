@@ -195,7 +195,7 @@ PIECES = st.sampled_from([*MARKS, *WORDS, "!important"])
 ANY = st.text() | st.lists(PIECES, max_size=20).map("".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(ANY, ANY, ANY)
 def test_any_text_can_be_a_style(style, color, sheet):
     attributes = {"style": style, "color": color, "bgcolor": color, "class": color, "id": style}

@@ -163,7 +163,7 @@ textbook = Splitter(str.split, frozenset())
 unsegmented = Analyzer(AnalyzerConfig(tokenizer="whitespace"))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(MAILS)
 def test_any_mail_has_the_words_of_the_textbook_and_more(data):
     """In the order of the text; a word of letters can stand inside one with digits or signs."""
@@ -181,7 +181,7 @@ GROUPS = {
 }  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(MAILS)
 def test_any_token_of_any_mail_is_of_a_documented_group(data):
     for mail in (data, HTML + data):

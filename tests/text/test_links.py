@@ -199,7 +199,7 @@ PIECES = st.sampled_from(
 ANY = st.text() | st.lists(PIECES, max_size=15).map("".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(ANY, ANY, ANY)
 def test_any_text_can_be_a_link(text, href, shown):
     found = list(link_tokens(text, (Link(href, shown),), (shown,)))

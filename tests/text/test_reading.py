@@ -63,7 +63,7 @@ def written(tree, is_hidden=False):
     return f"<{name} {attribute}>{inside}</{name}>"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(st.lists(TREES, max_size=5))
 def test_hidden_words_are_apart_from_the_visible_ones(trees):
     html = "<style>.off, #off {display:none}</style>" + "".join(map(written, trees))

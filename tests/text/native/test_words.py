@@ -12,7 +12,7 @@ native = pytest.importorskip("spamnb.text.native.words")
 Base = pytest.importorskip("spamnb.text.native.fingerprints").Base
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(deadline=None)
 @given(TEXTS, st.sampled_from(TOKENIZERS), st.sets(st.sampled_from(["the", "的", "!", "a"])))
 def test_the_same_words_in_any_text(text, tokenizer, stop_words):
     expected = FullSplitter(make_segmenter(tokenizer), frozenset(stop_words))(text)
