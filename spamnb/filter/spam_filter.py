@@ -53,6 +53,10 @@ class SpamFilter:
         self.labels: tuple[str, ...] = tuple(map(str, model.classes_))
         self.is_ham_or_spam = self.labels == HAM_OR_SPAM
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return the state to pickle, without the cached `spam_weights`."""
+        return {name: value for name, value in vars(self).items() if name != "spam_weights"}
+
     @property
     def config(self) -> AnalyzerConfig:
         """How it reads a mail."""
@@ -218,6 +222,6 @@ class SpamFilter:
 
 
 def _best_two(log_proba: Floats) -> tuple[int, int]:
-    """Return the most probable class and the next, the first of equals as in ``predict``."""
+    """Return the most probable class and the next, with ties as in ``predict``."""
     best, second = np.argsort(-log_proba, kind="stable")[:2]
     return int(best), int(second)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from math import inf, isfinite, isinf, isnan, log, sqrt
 
@@ -57,6 +58,15 @@ PAIRS = [("ham", ["lunch", "now"]), ("spam", ["win", "now"]), ("spam", ["win", "
 # P(token | ham) = (1 + 1) / (2 + 4) for lunch and now, P(token | spam) = (2 + 1) / (4 + 4) for win.
 ODDS = {"win": (3 / 8) / (1 / 6), "now": (2 / 8) / (2 / 6), "lunch": (1 / 8) / (2 / 6)}
 PRIOR = 2.0
+
+
+def test_a_pickled_filter_leaves_out_the_cached_weights():
+    spam_filter = filter_of(PAIRS, MultinomialNB())
+    before = spam_filter.judge([["win", "now"]])
+    assert "spam_weights" in vars(spam_filter)
+    copy = pickle.loads(pickle.dumps(spam_filter))
+    assert "spam_weights" not in vars(copy)
+    assert copy.judge([["win", "now"]]) == before
 
 
 def test_a_hand_worked_verdict_and_explanation():
