@@ -1,7 +1,7 @@
-"""Naive Bayes estimators and their kin, with scikit-learn's interface and names.
+"""Naive Bayes estimators and their relatives, with scikit-learn's interface and names.
 
-They take a `spamnb.features.matrix.CountMatrix`, a scipy CSR matrix or anything that numpy makes a
-matrix of, and work in scikit-learn's own tools: ``clone``, ``Pipeline``, ``GridSearchCV``.
+They take a `spamnb.features.matrix.CountMatrix`, a scipy CSR matrix or anything that numpy can turn
+into a matrix, and work in scikit-learn's own tools: ``clone``, ``Pipeline``, ``GridSearchCV``.
 
 >>> from spamnb.bayes import MultinomialNB
 >>> X = [[2, 0, 1], [0, 3, 1], [1, 0, 0]]

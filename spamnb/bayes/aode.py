@@ -16,11 +16,11 @@ class AODE(JointCountNB):
     """Averaged one-dependence estimators (Webb, Boughton and Wang, Machine Learning 58, 2005).
 
     The average, over the parents i, of the models P(c) P(x_i | c) Π_j P(x_j | c, x_i).  A parent
-    takes part in judging a sample when the value that it has there was seen ``m`` times; when
-    none was, plain (Bernoulli) naive Bayes judges.  Zhou Zhihua's eq. 7.23 to 7.25 are
+    takes part in scoring a sample when its value in the sample was seen at least ``m`` times; when
+    none was, plain (Bernoulli) naive Bayes scores it.  Zhou Zhihua's eq. 7.23 to 7.25 are
     ``alpha=1, prior_alpha=2``.
 
-    Learning takes O(n k²), and so does judging.  `sample` draws from the average over all
+    Both learning and scoring take O(n k²).  `sample` draws from the average over all
     parents, which is the model with m = 0.
 
     Parameters
@@ -34,13 +34,13 @@ class AODE(JointCountNB):
     ----------
     feature_log_prob_ : ndarray of shape (n_classes, 2, k, k)
         log P(x_j present | c, x_i = v) for class c, value v, parent i, child j; a parent has its
-        own value for certain.
+        own value with certainty.
     absent_log_prob_ : ndarray of shape (n_classes, 2, k, k)
         log P(x_j absent | c, x_i = v).
     parent_log_prob_ : ndarray of shape (n_classes, 2, k)
         log P(x_i = v | c).
     is_parent_ : ndarray of bool of shape (2, k)
-        Whether the value v of feature i was seen ``m`` times.
+        Whether the value v of feature i was seen at least ``m`` times.
 
     Examples
     --------
@@ -138,17 +138,17 @@ class AODE(JointCountNB):
 
 
 class PresenceModels:
-    """Models of independent features that are there or not, ready for judging many samples.
+    """Models of independent binary features, prepared for scoring many samples.
 
     Parameters
     ----------
     present, absent : ndarray of shape (n_models, n_features)
-        The log probabilities of a one and of a zero, either of which may be -∞.
+        The log probabilities of 1 and of 0, either of which may be -∞.
     """
 
     def __init__(self, present: Floats, absent: Floats) -> None:
         never, always = np.isneginf(present), np.isneginf(absent)
-        # ∞ - ∞ is undefined: add the finite terms, and count what is impossible.
+        # ∞ - ∞ is undefined: add the finite terms, and count the impossible ones.
         present, absent = np.where(never, 0.0, present), np.where(always, 0.0, absent)
         self._weights = present - absent
         self._intercept = absent.sum(axis=1)
@@ -174,7 +174,7 @@ class PresenceModels:
 
 
 def _log_sum(logs: Floats) -> Floats:
-    """Return the log of each row's sum of exponentials; -∞ for none."""
+    """Return the log-sum-exp of each row; -∞ for an empty row."""
     top = logs.max(axis=1, initial=-np.inf, keepdims=True)
     top = np.where(np.isneginf(top), 0.0, top)
     return np.asarray(log(np.exp(logs - top).sum(axis=1)) + top[:, 0])

@@ -1,7 +1,7 @@
-"""What every naive Bayes estimator shares: how it learns, and what makes one.
+"""What all naive Bayes estimators share: how they learn, and which hooks they implement.
 
 ``fit`` is a reset and a ``partial_fit``, so learning in any number of batches gives the same
-model.  An estimator fills in hooks: `view` is how it sees the samples (as they are, by default),
+model.  An estimator implements hooks: `view` is how it sees the samples (as they are, by default),
 `_reset_counts` and `_count` sum over them, `_update_parameters` turns the sums into parameters,
 and `_joint_log_likelihood` scores.
 """
@@ -64,7 +64,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
     n_features_in_: int
 
     def __getattr__(self, name: str) -> Any:
-        """Say clearly that what learning sets is not there yet."""
+        """Raise `NotFittedError` for an attribute that fitting sets."""
         if name.endswith("_") and not name.endswith("__"):
             raise NotFittedError(type(self).__name__)
         raise AttributeError(f"{type(self).__name__} has no attribute {name}")
@@ -72,7 +72,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
     # Learning
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Learn from samples, forgetting everything before.
+        """Learn from samples, forgetting everything learned before.
 
         Parameters
         ----------
@@ -91,7 +91,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         ------
         MatrixError, ParameterError
         """
-        X = self._check_matrix(X)  # while what was learned before is still there
+        X = self._check_matrix(X)  # while the previous state is still there
         return self.reset().partial_fit(X, y, unique_labels("y", y), sample_weight)
 
     def partial_fit(
@@ -110,7 +110,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         y : array-like of shape (n_samples,)
             The labels.
         classes : array-like of shape (n_classes,), optional
-            All labels that will ever come; needed in the first call.
+            All labels that will ever occur; required in the first call.
         sample_weight : array-like of shape (n_samples,), optional
             How much each sample counts.
 
@@ -137,7 +137,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         return self.partial_fit_weighted(X, Y)
 
     def partial_fit_weighted(self, X: Any, Y: ArrayLike, classes: ArrayLike | None = None) -> Self:
-        """Learn from samples that belong to each class with a weight.
+        """Learn from samples with a weight for each class.
 
         Parameters
         ----------
@@ -146,7 +146,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         Y : array-like of shape (n_samples, n_classes)
             One-hot rows for labels, scaled ones for sample weights, posteriors for EM.
         classes : array-like of shape (n_classes,), optional
-            All labels, sorted; needed in the first call.
+            All labels, sorted; required in the first call.
 
         Returns
         -------
@@ -164,7 +164,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         is_first = not hasattr(self, "class_count_")
         if not is_first and X.shape[1] != self.n_features_in_:
             raise MatrixError(f"{self.n_features_in_} features, as before", f"{X.shape[1]}")
-        # Before anything is counted, so that a refused batch can be given again.
+        # Checked before anything is counted, so that a rejected batch can be passed again.
         self._check_parameters(X.shape[1])
         if is_first:
             self.n_features_in_ = X.shape[1]
@@ -175,7 +175,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         return self.update()
 
     def update(self) -> Self:
-        """Compute the parameters anew from the counts, as after a change of ``alpha``."""
+        """Recompute the parameters from the counts, for example after changing ``alpha``."""
         self._check_fitted()
         self._check_parameters(self.n_features_in_)
         self._update_class_log_prior()
@@ -183,20 +183,20 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         return self
 
     def reset(self) -> Self:
-        """Forget everything that was learned; the parameters stay."""
+        """Forget everything that was learned; keep the parameters."""
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         return self
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Return what was learned as arrays of at most two dimensions, for `set_state`."""
+        """Return the fitted state as arrays of at most two dimensions, for `set_state`."""
         self._check_fitted()
         return {"class_count": self.class_count_, **self._counts()}
 
     def set_state(
         self, classes: ArrayLike, n_features: int, state: Mapping[str, NDArray[Any]]
     ) -> Self:
-        """Take over what another estimator with the same parameters has learned.
+        """Set the fitted state of another estimator with the same parameters.
 
         Parameters
         ----------
@@ -205,7 +205,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         n_features : int
             The number of features.
         state : mapping of str to ndarray
-            As of `state`; may be hostile.
+            As returned by `state`; may be hostile.
 
         Raises
         ------
@@ -232,14 +232,14 @@ class NaiveBayes(Described, Posterior, ClassPrior):
 
     @property
     def parts(self) -> list[NaiveBayes]:
-        """The estimators that it is made of: itself, where it is not made of others."""
+        """The component estimators; just itself when it is not composite."""
         return [self]
 
     def log_prior_density(self) -> float:
-        """Return the log density of the parameters before any sample, up to a constant, in nats.
+        """Return the log prior density of the parameters, up to a constant, in nats.
 
-        Smoothed shares are the most probable ones under Dirichlet priors with the exponents α;
-        the density that `EM` raises is the likelihood times this one.
+        Smoothed estimates are the posterior modes under Dirichlet priors with the exponents α;
+        `EM` maximizes the likelihood times this density.
         """
         self._check_fitted()
         return self._prior_log_density() + self._features_log_density()
@@ -272,9 +272,9 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         Parameters
         ----------
         n_samples : int
-            How many.
+            The number of samples.
         random_state : int, numpy.random.Generator or None
-            The seed, a generator to go on with, or None for another draw each time.
+            A seed, a generator to continue with, or None for a different sample each time.
 
         Returns
         -------
@@ -296,7 +296,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         return self._draw_classes(n_samples, rng)
 
     def evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
-        """Return what the features of a sample say for one class against another.
+        """Return how much the features of a sample speak for one class against another.
 
         Parameters
         ----------
@@ -316,11 +316,11 @@ class NaiveBayes(Described, Posterior, ClassPrior):
 
     @abstractmethod
     def _reset_counts(self) -> None:
-        """Set to zero what is summed over the samples, for ``n_features_in_`` features."""
+        """Set the sums over the samples to zero, for ``n_features_in_`` features."""
 
     @abstractmethod
     def _count(self, X: CountMatrix, Y: Floats) -> None:
-        """Add samples to the sums; ``class_count_`` is still without them."""
+        """Add samples to the sums; ``class_count_`` does not include them yet."""
 
     @abstractmethod
     def _update_parameters(self) -> None:
@@ -331,7 +331,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         """Return log P(class, sample), of shape (n_samples, n_classes)."""
 
     def _features_log_density(self) -> float:
-        """Return what `log_prior_density` says of the features; 0 where nothing is smoothed."""
+        """Return the features' part of `log_prior_density`; 0 when nothing is smoothed."""
         return 0.0
 
     @abstractmethod
@@ -344,7 +344,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
 
     @abstractmethod
     def _set_counts(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Take over the sums over the samples, after checking them."""
+        """Set the sums over the samples, after checking them."""
 
     @abstractmethod
     def _sample_features(self, index: Ints, rng: np.random.Generator) -> CountMatrix:
@@ -382,7 +382,7 @@ class NaiveBayes(Described, Posterior, ClassPrior):
             raise NotFittedError(type(self).__name__)
 
     def _check_parameters(self, n_features: int) -> None:
-        """Check the parameters, which anybody can set at any time."""
+        """Check the parameters, which can be set at any time."""
         self._check_prior()
 
     def _input_tags(self) -> dict[str, bool]:

@@ -1,4 +1,4 @@
-"""Bernoulli naive Bayes: each feature is there or not, and its absence tells too."""
+"""Bernoulli naive Bayes: each feature is present or absent, and absence is evidence too."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class BernoulliNB(DiscreteNB):
         present, absent = self.feature_log_prob_, self.absent_log_prob_
         if np.all(np.isfinite(absent)):
             return super()._joint_log_likelihood(X)
-        # With α = 0, ∞ - ∞ is undefined: add the finite terms, and count what is impossible: a
+        # With α = 0, ∞ - ∞ is undefined: add the finite terms, and count the impossible ones: a
         # feature that always occurs in the class and is absent here.
         always = np.isneginf(absent)
         finite = np.where(always, 0.0, absent)
@@ -100,7 +100,7 @@ class BernoulliNB(DiscreteNB):
         present = (
             rng.random((len(index), self.n_features_in_)) < np.exp(self.feature_log_prob_)[index]
         )
-        # The least whole count that is above the threshold.
+        # The smallest integer count above the threshold.
         return CountMatrix.coerce(present * (np.floor(self.binarize or 0.0) + 1))
 
     def _features_log_density(self) -> float:

@@ -1,4 +1,4 @@
-"""An estimator, its calibration and its refinement: what a filter asks for scores."""
+"""An estimator with its calibration and refinement: what a filter gets its scores from."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from spamnb.features.matrix import CountMatrix, Floats, Ints
 
 
 class CalibratedNB:
-    """Naive Bayes with probabilities that can be believed.
+    """Naive Bayes with calibrated probabilities.
 
     The score of a class is slope · joint + bias, of the second of two classes also + refinement.
-    The parts are kept apart: the estimator can go on learning, with the others as they are.
+    The parts are kept separate: the estimator can keep learning while the others stay fixed.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class CalibratedNB:
 
     @property
     def is_calibrated(self) -> bool:
-        """Whether the scores are other than the estimator's own."""
+        """Whether the scores differ from the estimator's own."""
         return self.calibration != Calibration.identity(len(self.classes_))
 
     @property
@@ -136,8 +136,8 @@ def calibrate(
     folds : ndarray of shape (n_samples,)
         The number of each sample's fold; at least two folds, each class in at least two of them.
     refine : bool
-        Also fit a `Refinement`, of the features in at least two samples, unless the scores tell
-        nothing; for two classes and a `DiscreteNB`.
+        Also fit a `Refinement`, of the features in at least two samples, unless the scores are
+        uninformative; for two classes and a `DiscreteNB`.
     joint : ndarray of shape (n_samples, n_classes), optional
         The out-of-fold scores, where they have been computed already.
     every : Everything, optional

@@ -1,4 +1,4 @@
-"""Calibration: scores of naive Bayes → probabilities that can be believed."""
+"""Calibration: naive Bayes scores → calibrated probabilities."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from spamnb.bayes.logarithms import log_softmax
 from spamnb.features.matrix import Floats, Ints
 
-_MOST_STEPS = 100
+_MAX_ITER = 100
 _TOLERANCE = 1e-10
 _LEAST_GAIN = 1.92  # half the 95 % point of χ² with one degree of freedom
 
@@ -18,8 +18,8 @@ _LEAST_GAIN = 1.92  # half the 95 % point of χ² with one degree of freedom
 class Calibration:
     """Log probabilities of the classes, up to a constant: slope · joint + bias.
 
-    Naive Bayes takes every word for independent evidence, so that its log-odds grow with the length
-    of a mail; the slope takes that back, the same for all mails.
+    Naive Bayes takes every word for independent evidence, so its log-odds grow with the length
+    of a mail; the slope corrects that, by the same factor for all mails.
 
     Attributes
     ----------
@@ -67,8 +67,8 @@ def fit_calibration(joint: Floats, y: Ints) -> Calibration:
     Returns
     -------
     Calibration
-        The slope is 0 where the scores tell nothing of the labels: where they are against them, or
-        where chance alone would do as well in one case of twenty (likelihood ratio test).
+        The slope is 0 where the scores say nothing about the labels: where they contradict them, or
+        where chance alone would do as well in one case in twenty (likelihood ratio test).
         Otherwise a model of shuffled labels still ranks by what goes with length: the rare words
         of a long text are for the larger class.
     """
@@ -107,14 +107,14 @@ def _log_likelihood(score: Floats, theta: Floats, y: Ints) -> float:
 def _newton(score: Floats, target: Floats, theta: Floats) -> Floats:
     """Minimize the cross-entropy over theta = (slope, bias of each class but the first)."""
     n_samples, n_classes = score.shape
-    # What each class's score changes by with each parameter.
+    # The derivative of each class's score with respect to each parameter.
     slopes = np.zeros((n_samples, n_classes, n_classes))
     slopes[:, :, 0] = score
     slopes[:, range(1, n_classes), range(1, n_classes)] = 1.0
 
     logs = log_softmax(slopes @ theta)
     loss = -float((target * logs).sum())
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_ITER):
         proba = np.exp(logs)
         gradient = np.einsum("nk,nkp->p", proba - target, slopes)
         mean = np.einsum("nk,nkp->np", proba, slopes)

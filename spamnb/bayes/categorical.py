@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 MAX_CATEGORIES = 1_000_000
-"""More are a mistake, such as amounts or times, and would fill the memory with counts."""
+"""More are a mistake, such as amounts or times, and their counts would fill the memory."""
 
 
 class CategoricalNB(NaiveBayes):
     """Categorical naive Bayes (Li Hang, Statistical Learning Methods, section 4.2).
 
-    The values are the numbers 0, 1, … of categories; fractions are cut off.  Feature j has S_j
+    The values are the numbers 0, 1, … of categories; fractions are truncated.  Feature j has S_j
     categories: up to the largest seen, or more by ``min_categories``.  Its parameters are
     P(value | class) = (N_cjv + λ) / (N_cj + S_j λ).
 
@@ -47,7 +47,7 @@ class CategoricalNB(NaiveBayes):
     fit_prior, class_prior, prior_alpha
         As in `NaiveBayes`.
     min_categories : int or array-like of shape (n_features,), optional
-        The least S_j, when it is known that there are categories that are yet to come.
+        The minimum S_j, for categories that are known to exist but have not been seen yet.
 
     Attributes
     ----------
@@ -209,12 +209,12 @@ class CategoricalNB(NaiveBayes):
 
 
 def _positions(values: Floats, n_categories: Ints | int) -> Ints:
-    """Return where the values stand in tables of so many categories; see `_tables`."""
+    """Return where the values stand in tables of ``n_categories`` categories; see `_tables`."""
     missing = np.isnan(values)
     seen = np.minimum(np.where(missing, 0.0, values), n_categories)
     return np.where(missing, n_categories + 1, seen).astype(np.int64)
 
 
 def _padded(count: NDArray[Any], n_categories: int) -> Floats:
-    """Return the counts with zeros for categories that were not there yet."""
+    """Return the counts padded with zeros for new categories."""
     return np.pad(count, ((0, 0), (0, n_categories - count.shape[1])))

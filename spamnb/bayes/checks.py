@@ -1,4 +1,4 @@
-"""Checks of parameters and matrices, which name what was expected and what came."""
+"""Checks of parameters and matrices; errors say what was expected and what was passed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def numbers(name: str, value: ArrayLike, expected: str = "a finite number ≥ 0"
 
 
 def unique_labels(name: str, labels: ArrayLike) -> NDArray[Any]:
-    """Return the different labels, sorted; raise a `ParameterError` when they have no order."""
+    """Return the distinct labels, sorted; raise a `ParameterError` when they have no order."""
     try:
         return np.unique(np.asarray(labels))
     except TypeError:
@@ -63,7 +63,7 @@ def unique_labels(name: str, labels: ArrayLike) -> NDArray[Any]:
 
 
 def generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
-    """Return a generator of random numbers, or raise a `ParameterError` for what is no seed."""
+    """Return a random generator, or raise a `ParameterError` for an invalid seed."""
     try:
         return np.random.default_rng(random_state)
     except (TypeError, ValueError):

@@ -1,8 +1,8 @@
 """The estimators by the names that the command line and a model's manifest use.
 
-The table names modules instead of importing them, so that whoever only wants the names, such as
-``--help``, need not wait for numpy.  Everything else that must be known of a classifier its class
-says itself: `NaiveBayes.reads`, `is_linear`, `options` and so on.
+The table names modules instead of importing them, so that code that only needs the names, such as
+``--help``, does not wait for numpy.  Everything else about a classifier is declared by its
+class: `NaiveBayes.reads`, `is_linear`, `options` and so on.
 """
 
 from __future__ import annotations

@@ -17,16 +17,16 @@ class ComplementNB(TokenNB):
     """Complement naive Bayes (Rennie, Shih, Teevan and Karger, ICML 2003), for uneven classes.
 
     ``feature_log_prob_`` is -log P(feature | all other classes), so that larger is better as in
-    the other models; with ``norm`` it is divided by its sum over the features.  Like in
-    scikit-learn, the prior plays no part.  `sample` draws from the model that the paper takes for
-    granted, each class's multinomial distribution.
+    the other models; with ``norm`` it is divided by its sum over the features.  As in
+    scikit-learn, the prior is not used.  `sample` draws from the model that the paper
+    assumes, each class's multinomial distribution.
 
     Parameters
     ----------
     alpha, fit_prior, class_prior, prior_alpha, binary
         As in `DiscreteNB`.
     norm : bool
-        Normalize the weights (the paper's section 3.2), against features that hang together.
+        Normalize the weights (the paper's section 3.2), to counter dependent features.
 
     Attributes
     ----------

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class View(NamedTuple):
-    """Some neighboring columns and the model of them.
+    """A range of adjacent columns and its model.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class View(NamedTuple):
 class CompositeNB(NaiveBayes):
     """The views are independent given the class: P(c) Π_v P(view v | c), each by its own model.
 
-    The likelihoods of the views are multiplied and the prior counts once.
+    The likelihoods of the views are multiplied; the prior enters once.
 
     Parameters
     ----------

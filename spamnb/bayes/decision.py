@@ -9,13 +9,13 @@ from spamnb.errors import ParameterError
 from spamnb.features.matrix import Floats, Ints
 
 REJECT = -1
-"""What `least_risk` returns for a sample that is better not decided."""
+"""What `least_risk` returns for a rejected sample."""
 
 
 def least_risk(
     proba: Floats, loss: ArrayLike | None = None, reject_cost: float | None = None
 ) -> Ints:
-    """Return the decision of least expected loss, the first of equals.
+    """Return the decision of least expected loss; ties go to the first class.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a class of estimators says of itself, so that nobody else need keep a list of them."""
+"""How a class of estimators describes itself, so that no list of them is needed elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Described:
     """What it reads of a mail."""
 
     options: ClassVar[frozenset[str]] = frozenset()
-    """Which options of training it has a use for, of those that not all classifiers have:
+    """Which of the training options that not all classifiers have it uses:
     ``alpha``, ``features``, ``parents``, ``discretize``."""
 
     is_linear: ClassVar[bool] = False

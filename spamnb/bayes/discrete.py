@@ -69,22 +69,22 @@ class DiscreteNB(NaiveBayes):
         self.binary = binary
 
     def __getattr__(self, name: str) -> Any:
-        """Say clearly that what learning sets is not there yet."""
+        """Raise `NotFittedError` for an attribute that fitting sets."""
         if name in {"weights", "intercept"}:
             raise NotFittedError(type(self).__name__)
         return super().__getattr__(name)
 
     def begin(self, classes: NDArray[Any], document_frequency: Ints, n_samples: int) -> Self:
-        """Forget everything, and make ready to learn samples of which so much is known.
+        """Forget everything, and prepare to learn samples with known document frequencies.
 
         Parameters
         ----------
         classes : ndarray of shape (n_classes,)
             All labels, sorted.
         document_frequency : ndarray of shape (n_features,)
-            In how many of the samples each feature stands.
+            The number of samples that contain each feature.
         n_samples : int
-            How many they are.
+            The number of samples.
         """
         self.reset()
         self.classes_ = classes

@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 class ConvergenceMonitor:
-    """Watches what is maximized, and says when it hardly rises any more.
+    """Monitors the objective, and reports when it has converged.
 
     Parameters
     ----------
     tol : float
-        A round that gains no more than this is the last one.
+        Iteration stops when the gain is at most this.
     max_iter : int, optional
-        The most rounds; None for any number.
+        The maximum number of iterations; None for no limit.
 
     Attributes
     ----------
     history : list of float
-        The value at the start and after each round.
+        The value at the start and after each iteration.
     """
 
     def __init__(self, tol: float, max_iter: int | None) -> None:
@@ -41,23 +41,23 @@ class ConvergenceMonitor:
         self.history: list[float] = []
 
     def report(self, value: float) -> None:
-        """Take note of the value at the start, or after a round."""
+        """Record the value at the start, or after an iteration."""
         self.history.append(value)
 
     @property
     def n_iter(self) -> int:
-        """The number of rounds."""
+        """The number of iterations."""
         return len(self.history) - 1
 
     @property
     def converged(self) -> bool:
-        """Whether the last round gained no more than ``tol``."""
+        """Whether the gain of the last iteration was at most ``tol``."""
         # Negated, so that ∞ - ∞ is no gain.
         return self.n_iter > 0 and not self.history[-1] - self.history[-2] > self.tol
 
     @property
     def is_done(self) -> bool:
-        """Whether there is no need for another round."""
+        """Whether to stop iterating."""
         return self.converged or (self.max_iter is not None and self.n_iter >= self.max_iter)
 
 
@@ -66,7 +66,7 @@ class EM(SemiSupervised):
 
     Starts from the labeled samples.  The E step asks the estimator how probable each class is
     for the unlabeled ones, the M step learns from all of them by these weights.  What never
-    falls is the log posterior of the parameters: the log likelihood of all samples, the
+    decreases is the log posterior of the parameters: the log likelihood of all samples, the
     unlabeled ones times ``unlabeled_weight``, and the log of the prior density that smoothing
     stands for (`NaiveBayes.log_prior_density`).  That holds for estimators whose parameters are
     the most probable ones: multinomial, Bernoulli, categorical, Gaussian without
@@ -75,20 +75,20 @@ class EM(SemiSupervised):
     Parameters
     ----------
     estimator : NaiveBayes
-        Is copied, not changed.
+        Copied, not modified.
     soft : bool
         Learn from posteriors; False for the most probable class of each sample (hard or
         classification EM, Celeux and Govaert, 1992).
     unlabeled_weight : float
-        How much an unlabeled sample counts, > 0 (Nigam et al., section 5.3.1).
+        The weight of an unlabeled sample, > 0 (Nigam et al., section 5.3.1).
     tol : float
-        A round that gains no more than this is the last one, in nats per sample.
+        Iteration stops when the gain is at most this, in nats per sample.
     max_iter : int, optional
-        The most rounds; None for any number.
+        The maximum number of iterations; None for no limit.
     unlabeled
         The label that marks a sample as unlabeled.
     progress : callable, optional
-        Is called after each round with its number, from 1, and the log posterior.
+        Called after each iteration with its number, from 1, and the log posterior.
 
     Attributes
     ----------
@@ -99,9 +99,9 @@ class EM(SemiSupervised):
     log_posterior_ : ndarray of shape (n_iter_ + 1,)
         The log posterior, up to a constant, at the start and after each round, in nats.
     n_iter_ : int
-        The number of rounds.
+        The number of iterations.
     converged_ : bool
-        Whether the last round gained no more than ``tol``.
+        Whether the gain of the last iteration was at most ``tol``.
     transduction_ : ndarray of shape (n_samples,)
         The labels, given and predicted.
 

@@ -21,7 +21,7 @@ from spamnb.text.groups import GROUPS, TEXT_GROUPS, WEIGHT_UNIT
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-# What is computed for so many counts stays in a core's cache: .042 s for the 2 million counts of
+# Arrays for this many counts stay in a core's cache: .042 s for the 2 million counts of
 # half the SpamAssassin corpus, .057 s at once, and as little for 1 << 14 or 1 << 18 (2026-11).
 _BLOCK = 1 << 16
 
@@ -31,8 +31,8 @@ class GroupedNB(TokenNB):
 
     A sample is seen as weights log(1 + count), in some groups times the inverse document frequency,
     with Euclidean length 1 in each group (after Rennie, Shih, Teevan and Karger, ICML 2003, section
-    4, who weight all features as one group).  So no group can drown another, however long it is:
-    a mail that is padded with harmless prose still has its subject and its links.
+    4, who weight all features as one group).  So no group can drown out another, however long it
+    is: a mail padded with harmless prose still has its subject and its links.
     ``feature_log_prob_`` is log (N_ci + α) / (N_cg + α n_g) over the features of i's group g.
 
     Parameters
@@ -96,7 +96,7 @@ class GroupedNB(TokenNB):
         self.idf_groups = idf_groups
 
     def partial_fit_weighted(self, X: Any, Y: ArrayLike, classes: ArrayLike | None = None) -> Self:
-        """Learn from samples that belong to each class with a weight; see `NaiveBayes`."""
+        """Learn from samples with a weight for each class; see `NaiveBayes`."""
         X = self._check_matrix(X)
         if not hasattr(self, "class_count_"):  # again, where a first batch was refused
             self.document_frequency_ = X.document_frequency()
@@ -104,7 +104,7 @@ class GroupedNB(TokenNB):
         return super().partial_fit_weighted(X, Y, classes)
 
     def begin(self, classes: NDArray[Any], document_frequency: Ints, n_samples: int) -> Self:
-        """Forget everything, and make ready to learn samples of which so much is known."""
+        """Forget everything, and prepare to learn samples with known document frequencies."""
         super().begin(classes, document_frequency, n_samples)
         self.document_frequency_, self.n_documents_ = document_frequency, n_samples
         return self

@@ -1,4 +1,4 @@
-"""What the models of dependence share: chosen features, and how often two come together."""
+"""What the one-dependence models share: selected features, and their joint counts."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class JointCountNB(NaiveBayes):
-    """The base of the estimators in which a feature depends on another one, too.
+    """The base of the estimators in which a feature also depends on another feature.
 
-    A feature is present (count > 0) or absent.  The ``k`` features that tell most about the
-    class are chosen when the first samples are learned from (with ``fit``, from all samples);
-    the others play no part.
+    A feature is present (count > 0) or absent.  The ``k`` features with the most
+    information about the class are selected from the first samples (with ``fit``, from all
+    samples); the others are ignored.
 
     Time and memory grow with k².  With k = 500, 20,000 mails of 300 words take AODE 2 s to learn,
     3 s to judge and 0.4 GB; with k = 2,000, 9 s, 23 s and 1.1 GB (two cores, 2026-11).
@@ -86,7 +86,7 @@ class JointCountNB(NaiveBayes):
         return X.binary()
 
     def _required_feature(self) -> int | None:
-        """Return the column that is chosen whatever it tells, if there is one."""
+        """Return the column that is always selected, if there is one."""
         return None
 
     def _select(self, X: CountMatrix, Y: Floats) -> Ints:
@@ -95,7 +95,7 @@ class JointCountNB(NaiveBayes):
         required = self._required_feature()
         if required is not None:
             information[required] = np.inf
-        # Of equals those that some sample has, and the first of them, on every machine.
+        # Ties: features that some sample has come first, then lower columns, on every machine.
         is_absent = X.document_frequency() == 0
         return np.sort(np.lexsort((is_absent, -information))[:k])
 
@@ -117,7 +117,7 @@ class JointCountNB(NaiveBayes):
     def take_columns(self, columns: NDArray[Any]) -> Self:
         """Keep some of the features; see `NaiveBayes.take_columns`.
 
-        Of the chosen features those that are kept stay chosen; no other one takes their place.
+        Of the chosen features those that are kept stay chosen; they are not replaced by others.
         """
         kept = np.arange(self.n_features_in_)[columns]
         position = np.full(self.n_features_in_, -1)
@@ -132,7 +132,7 @@ class JointCountNB(NaiveBayes):
     def _evidence(self, X: CountMatrix, towards: int, against: int) -> Evidence:
         """Return by how much the log-odds change when a feature is left out, one at a time.
 
-        To leave a feature out is to sum over its being there or not, all others as they are.
+        A feature is left out by marginalizing over its presence, with all others fixed.
         """
         present = X.take_columns(self.selected_features_).toarray()[0] > 0
         k = len(present)

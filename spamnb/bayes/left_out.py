@@ -1,4 +1,4 @@
-"""Learning from blocks of rows, and out-of-fold scores by taking the fold out of the sums.
+"""Learning from blocks of rows, and out-of-fold scores by subtracting the fold from the sums.
 
 A model of all samples but those of a fold has the sums of all less those of the fold.  The sums of
 a `DiscreteNB` over counts are whole multiples of its unit, so the difference has no rounding and
@@ -27,7 +27,7 @@ def fit_blocks(estimator: DiscreteNB, X: Rows, Y: Floats, classes: NDArray[np.st
     Parameters
     ----------
     estimator : DiscreteNB
-        Is fitted.
+        Fitted in place.
     X : CountMatrix or CountBlocks, of shape (n_samples, n_features)
         Counts.
     Y : ndarray of shape (n_samples, n_classes)
@@ -70,7 +70,7 @@ def left_out_scores(
     Parameters
     ----------
     estimator : DiscreteNB
-        Fitted on all samples, whole numbers; is not changed.
+        Fitted on all samples, whole numbers; not modified.
     X : CountMatrix or CountBlocks, of shape (n_samples, n_features)
         Counts.
     Y : ndarray of shape (n_samples, n_classes)

@@ -1,4 +1,4 @@
-"""Folds, and the choice of alpha by cross-validation."""
+"""Folds, and choosing alpha by cross-validation."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AlphaSearch:
 
 
 def stratified_folds(y: NDArray[np.str_], n_folds: int, seed: int = 0) -> Ints:
-    """Return a fold number for each sample, the classes spread evenly.
+    """Return a stratified fold number for each sample.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def stratified_folds(y: NDArray[np.str_], n_folds: int, seed: int = 0) -> Ints:
     n_folds : int
         The number of folds.
     seed : int
-        For the shuffling.
+        Seed of the shuffling.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def learn_fold(
     Parameters
     ----------
     estimator : NaiveBayes
-        Is not changed.
+        Not modified.
     X : CountMatrix of shape (n_samples, n_features)
     y : ndarray of shape (n_samples,)
         The labels.
@@ -95,7 +95,7 @@ def out_of_fold(estimator: NaiveBayes, X: CountMatrix, y: NDArray[Any], folds: I
     Parameters
     ----------
     estimator : NaiveBayes
-        Is not changed.
+        Not modified.
     X : CountMatrix of shape (n_samples, n_features)
     y : ndarray of shape (n_samples,)
         The labels.
@@ -125,7 +125,7 @@ def choose_alpha(
     Parameters
     ----------
     estimator : NaiveBayes
-        One that has an ``alpha``: every one but the Gaussian.  Is not changed.
+        One that has an ``alpha``: all but the Gaussian.  Not modified.
     X : CountMatrix of shape (n_samples, n_features)
         The counts.
     y : ndarray of shape (n_samples,)
@@ -133,7 +133,7 @@ def choose_alpha(
     folds : ndarray of shape (n_samples,)
         The number of each sample's fold, such as `stratified_folds` gives.
     grid : tuple of float
-        The values to try; of equals the first wins.
+        The values to try; ties go to the first.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Mutual information of features that are there or not, with the class and with one another."""
+"""Mutual information of binary features, with the class and with one another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from spamnb.features.matrix import Floats
 
 
 def mutual_information(class_count: Floats, feature_count: Floats) -> Floats:
-    """Return I(X_j; C): what the presence of each feature tells about the class.
+    """Return I(X_j; C): the mutual information of each feature's presence and the class.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def mutual_information(class_count: Floats, feature_count: Floats) -> Floats:
     Returns
     -------
     ndarray of shape (n_features,)
-        In nats, from the frequencies as they are (Manning, Raghavan and Schütze, IR-book,
+        In nats, from the unsmoothed frequencies (Manning, Raghavan and Schütze, IR-book,
         eq. 13.17).
     """
     of_class = class_count[:, np.newaxis]
@@ -32,7 +32,7 @@ def mutual_information(class_count: Floats, feature_count: Floats) -> Floats:
 
 
 def conditional_mutual_information(class_count: Floats, joint_count: Floats) -> Floats:
-    """Return I(X_i; X_j | C): what two features tell about one another when the class is known.
+    """Return I(X_i; X_j | C): the mutual information of two features given the class.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def conditional_mutual_information(class_count: Floats, joint_count: Floats) -> 
     Returns
     -------
     ndarray of shape (n_features, n_features)
-        In nats, from the frequencies as they are (Friedman, Geiger and Goldszmidt, Machine
+        In nats, from the unsmoothed frequencies (Friedman, Geiger and Goldszmidt, Machine
         Learning 29, 1997, section 4); 0 on the diagonal.
     """
     information = np.zeros(joint_count.shape[1:])

@@ -1,4 +1,4 @@
-"""One-dependence estimators: besides the class, each feature has one parent or none."""
+"""One-dependence estimators: besides the class, each feature has at most one parent."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TreeNB(JointCountNB):
         """Return the parents among the chosen features: positions from 0, -1 for none."""
 
     def _leading_position(self) -> int:
-        """Return the place of the required feature, or else of the one that tells most."""
+        """Return the position of the required feature, or else of the most informative one."""
         required = self._required_feature()
         if required is None:
             return int(mutual_information(self.class_count_, self._feature_count).argmax())
@@ -105,7 +105,7 @@ class ODE(TreeNB):
     KDB with k = 1 (Sahami, Learning limited dependence Bayesian classifiers, KDD 1996) takes the
     features by what they tell about the class (`mutual_information`).  The parent of each is the
     one before it that tells most about it where the class is known
-    (`conditional_mutual_information`), of equals the first; only the first feature has none.
+    (`conditional_mutual_information`), ties going to the first; only the first feature has none.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ class SPODE(TreeNB):
     ----------
     parent : int, optional
         The column of the parent, which is always among the chosen features; None for the one that
-        tells most of the class (`mutual_information`).
+        has the most information about the class (`mutual_information`).
     alpha, k, fit_prior, class_prior, prior_alpha
         As in `JointCountNB`.
 
@@ -294,15 +294,15 @@ def kdb_parents(information: Floats, dependence: Floats) -> Ints:
     Parameters
     ----------
     information : ndarray of shape (n_features,)
-        What each feature tells about the class.
+        The mutual information of each feature and the class.
     dependence : ndarray of shape (n_features, n_features)
-        What two features tell about one another where the class is known.
+        The conditional mutual information of two features given the class.
 
     Returns
     -------
     ndarray of shape (n_features,)
-        The parent of each feature, -1 for the one of the most information.  Of equals, the one
-        of more information, then the first, comes first.
+        The parent of each feature, -1 for the one of the most information.  Ties go to the
+        feature of more information, then to the first.
     """
     n = len(information)
     parents = np.full(n, -1)
@@ -326,7 +326,7 @@ def _parents_first(parents: Ints) -> list[int]:
 
 
 def _has_cycle(parents: Ints) -> bool:
-    """Return whether following parents (-1 for none) ever comes back."""
+    """Return whether the parents (-1 for none) form a cycle."""
     ancestor = np.append(parents, -1)
     # Each round doubles the step, so that after this many every chain has ended.
     for _ in range(len(parents).bit_length()):

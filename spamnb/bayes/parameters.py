@@ -63,7 +63,7 @@ class Classifier:
         Raises
         ------
         ParameterError
-            For a name that is none.
+            For an unknown name.
         """
         known = self.parameter_names()
         inner: dict[str, dict[str, Any]] = {}
@@ -81,7 +81,7 @@ class Classifier:
         return self
 
     def score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
-        """Return the share of samples that get their own label.
+        """Return the accuracy: the share of samples with the correct prediction.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ class Classifier:
         return hasattr(self, "classes_")
 
     def __sklearn_tags__(self) -> Any:
-        """Say to scikit-learn what can be learned from."""
+        """Return scikit-learn's tags."""
         sklearn: Any = sys.modules["sklearn.utils"]  # which is there, since it is what asks
         return sklearn.Tags(
             estimator_type="classifier",

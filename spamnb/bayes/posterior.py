@@ -35,7 +35,7 @@ class Posterior(Classifier, ABC):
     def predict_log_proba(self, X: Any) -> Floats:
         """Return log P(class | sample).
 
-        A sample that is impossible in every class (``alpha=0``) tells nothing: it gets the
+        A sample that is impossible in every class (``alpha=0``) carries no information: it gets the
         class prior (a uniform one where nothing was counted).
 
         Parameters
@@ -54,7 +54,7 @@ class Posterior(Classifier, ABC):
         Parameters
         ----------
         joint : ndarray of shape (n_samples, n_classes)
-            As of `predict_joint_log_proba`; is not changed.
+            As returned by `predict_joint_log_proba`; not modified.
 
         Returns
         -------
@@ -81,7 +81,7 @@ class Posterior(Classifier, ABC):
         return np.asarray(np.exp(self.predict_log_proba(X)))
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return the most probable class of each sample, the first of equals.
+        """Return the most probable class of each sample, ties go to the first class.
 
         Parameters
         ----------
@@ -102,7 +102,7 @@ class Posterior(Classifier, ABC):
         reject_cost: float | None = None,
         reject_label: Any = None,
     ) -> NDArray[Any]:
-        """Return the decision of least expected loss for each sample, or none where it is dear.
+        """Return the decision of least expected loss for each sample, with a reject option.
 
         The decision d minimizes Σ_k P(k | x) L[k, d] (Bishop, Pattern Recognition and Machine
         Learning, section 1.5).  By default every mistake costs 1: that is `predict`.

@@ -24,10 +24,10 @@ Objective = Callable[[Floats], tuple[float, Floats]]
 # .0212 .0213 .0217, .0311 .0307 .0303; SMS .0241 .0246 .0255, .317 .314 .311; Enron-Spam .0138
 # .0133 .0130, .0166 .0158 .0154; trec06c .0033 .0029 .0026 (2026-11).  40 calls more ham spam.
 _C = 20.0
-_MOST_STEPS = 40
+_MAX_ITER = 40
 _TOLERANCE = 1e-6
 _MEMORY = 10
-# Products of so few counts are over before a second thread begins.
+# Products of fewer counts are done before a second thread starts.
 _LEAST_HALF = 1 << 16
 
 
@@ -38,7 +38,7 @@ class Refinement:
     Attributes
     ----------
     weights : ndarray of shape (n_features,)
-        For one more of each feature, in nats.
+        What each further occurrence of a feature adds, in nats.
     intercept : float
         For every sample.
     """
@@ -162,7 +162,7 @@ class _RowSums:
 
 @contextmanager
 def _mapping(n_stored: int) -> Iterator[Map]:
-    """Give a `map` on several threads, if that is worth it."""
+    """Yield a `map` on several threads, if that is worthwhile."""
     if n_stored < _LEAST_HALF or n_cores() < 2:
         yield map
     else:
@@ -191,7 +191,7 @@ def minimize(objective: Objective, theta: Floats) -> Floats:
     objective : callable
         Returns the value and the gradient at a point.
     theta : ndarray of shape (n_parameters,)
-        Where to begin.
+        The starting point.
 
     Returns
     -------
@@ -201,7 +201,7 @@ def minimize(objective: Objective, theta: Floats) -> Floats:
     value, gradient = objective(theta)
     steps: deque[_Step] = deque(maxlen=_MEMORY)
     work = np.empty_like(theta)
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_ITER):
         direction = _inverse_hessian_times(gradient, steps, work)
         np.negative(direction, out=direction)
         descent = _dot(gradient, direction, work)
@@ -257,5 +257,5 @@ def _dot(left: Floats, right: Floats, work: Floats) -> float:
 
 
 def _add_multiple(vector: Floats, other: Floats, factor: float, work: Floats) -> None:
-    """Add so many times another vector to a vector."""
+    """Add a multiple of another vector to a vector, in place."""
     vector += np.multiply(other, factor, out=work)

@@ -1,4 +1,4 @@
-"""Draws of documents as bags of tokens."""
+"""Sampling documents as bags of tokens."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def draw_tokens(
 
 
 def _from_positions(positions: Ints, shape: tuple[int, int]) -> CountMatrix:
-    """Count how often each position, row · n_features + column, was drawn."""
+    """Count how often each position, row · n_features + column, was sampled."""
     unique, counts = np.unique(positions, return_counts=True)
     rows, columns = np.divmod(unique, max(shape[1], 1))
     indptr = np.concatenate(([0], np.cumsum(np.bincount(rows, minlength=shape[0]))))

@@ -60,12 +60,12 @@ class SemiSupervised(Classifier):
 
 
 class SelfTrainingClassifier(SemiSupervised):
-    """Self-training: the surest predictions become labels, round after round (Yarowsky, 1995).
+    """Self-training (Yarowsky, 1995): in each iteration confident predictions become labels.
 
     Parameters
     ----------
     estimator : object with ``fit``, ``predict`` and ``predict_proba``
-        Is copied, not changed.
+        Copied, not modified.
     criterion : str
         "threshold" to take over every prediction with a probability above ``threshold``,
         "k_best" the ``k_best`` most probable ones.
@@ -74,11 +74,11 @@ class SelfTrainingClassifier(SemiSupervised):
     k_best : int
         How many in a round.
     max_iter : int, optional
-        The most rounds; None to go on until nothing changes.
+        The maximum number of iterations; None to continue until nothing changes.
     unlabeled
         The label that marks a sample as unlabeled.
     progress : callable, optional
-        Is called after each round with its number, from 1, and the number of new labels.
+        Called after each iteration with its number, from 1, and the number of new labels.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class SelfTrainingClassifier(SemiSupervised):
     labeled_iter_ : ndarray of shape (n_samples,)
         The round in which each sample got its label, 0 for given ones, -1 for none.
     n_iter_ : int
-        The number of rounds.
+        The number of iterations.
     termination_condition_ : str
         "all_labeled", "no_change" or "max_iter".
 

@@ -1,4 +1,4 @@
-"""Tree-augmented naive Bayes: the parents are the tree that tells most about the features."""
+"""Tree-augmented naive Bayes: the parents form the most informative tree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TAN(TreeNB):
     ----------
     root : int, optional
         The column of the root, which is always among the chosen features; by default the feature
-        that tells most about the class.
+        with the most information about the class.
     alpha, k, fit_prior, class_prior, prior_alpha
         As in `JointCountNB`.
 
@@ -77,7 +77,7 @@ class TAN(TreeNB):
 
 
 def maximum_spanning_tree(weights: Floats, root: int) -> Ints:
-    """Return the heaviest tree that joins all nodes, by Prim's algorithm in O(n²).
+    """Return the maximum spanning tree, by Prim's algorithm in O(n²).
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def maximum_spanning_tree(weights: Floats, root: int) -> Ints:
     Returns
     -------
     ndarray of shape (n_nodes,)
-        The parent of each node, -1 for the root; of equal edges the first.
+        The parent of each node, -1 for the root; ties go to the first edge.
     """
     parents = np.full(len(weights), root)
     parents[root] = -1
