@@ -1,6 +1,6 @@
-"""Every error that spamnb raises on purpose: one tree, each error carrying its data.
+"""Every error that spamnb raises on purpose: one hierarchy, each error with its data.
 
-``__str__`` writes one sentence for a person: what was wrong, where, and what to do.  The command
+``__str__`` is one sentence for the user: what was wrong, where, and what to do.  The command
 line turns the class into an exit status (`spamnb.cli.exit_status`); a library user catches
 `SpamnbError` or one of its children.
 """
@@ -17,16 +17,16 @@ class SpamnbError(Exception):
 
 
 class ParameterError(SpamnbError, ValueError):
-    """A parameter has a value that cannot work.
+    """A parameter has an invalid value.
 
     Parameters
     ----------
     name : str
         The parameter, as the caller spells it.
     expected : str
-        What would have been right.
+        What was expected.
     got : object
-        What came.
+        What was passed.
     """
 
     def __init__(self, name: str, expected: str, got: object) -> None:
@@ -40,7 +40,7 @@ class ParameterError(SpamnbError, ValueError):
 
 
 class UsageError(SpamnbError):
-    """What was asked for on the command line does not go together.
+    """The command line asks for things that contradict each other.
 
     Parameters
     ----------
@@ -57,14 +57,14 @@ class UsageError(SpamnbError):
 
 
 class MatrixError(SpamnbError, ValueError):
-    """A matrix of counts that cannot be learned from or scored.
+    """A matrix that cannot be learned from or scored.
 
     Parameters
     ----------
     expected : str
-        What would have been right.
+        What was expected.
     got : str
-        What came.
+        What was passed.
     """
 
     def __init__(self, expected: str, got: str) -> None:
@@ -77,7 +77,7 @@ class MatrixError(SpamnbError, ValueError):
 
 
 class NotFittedError(SpamnbError, ValueError, AttributeError):
-    """An estimator was asked before it had learned anything.
+    """An estimator was used before it was fitted.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ class NotFittedError(SpamnbError, ValueError, AttributeError):
 
 
 class InputNotFoundError(SpamnbError):
-    """A file or folder that is not there.
+    """A file or folder that does not exist.
 
     Parameters
     ----------
@@ -114,14 +114,14 @@ class InputNotFoundError(SpamnbError):
 
 
 class _FileError(SpamnbError):
-    """A file that something cannot be done with.
+    """A file that cannot be read or written.
 
     Parameters
     ----------
     path : str
         The path.
     reason : str
-        What the system said.
+        The operating system's message.
     """
 
     doing: ClassVar[str]
@@ -136,7 +136,7 @@ class _FileError(SpamnbError):
 
 
 class InputReadError(_FileError):
-    """A file that is there and cannot be read."""
+    """A file that exists and cannot be read."""
 
     doing = "read"
 
@@ -148,13 +148,13 @@ class OutputWriteError(_FileError):
 
 
 def reason_of(error: OSError) -> str:
-    """Return what the system said."""
+    """Return the operating system's message."""
     return error.strerror or str(error)
 
 
 @contextmanager
 def reading(path: str, purpose: str) -> Iterator[None]:
-    """Turn what the system says of a file that is read into our own errors.
+    """Turn operating system errors on reading a file into spamnb's own.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ class CorpusFormatError(SpamnbError):
 
 
 class TrainingDataError(SpamnbError):
-    """Mail that no model can be learned from.
+    """Mail that no model can be trained on.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ class TrainingDataError(SpamnbError):
 
 
 class ModelNotFoundError(SpamnbError):
-    """A model that is not where it was looked for.
+    """A model that was not found.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ class ModelNotFoundError(SpamnbError):
 
 
 class ModelFormatError(SpamnbError):
-    """A directory that is no model, a damaged one, or one of a newer version.
+    """A directory that is not a model, or is a damaged one or one of another version.
 
     Parameters
     ----------
@@ -256,14 +256,14 @@ class ModelFormatError(SpamnbError):
 
 
 class WorkerError(SpamnbError):
-    """A process that worked on some of the mails has ended before its work was done."""
+    """A worker process ended before its work was done."""
 
     def __str__(self) -> str:
-        return "a worker process was ended, maybe for want of memory: try again with --jobs 1"
+        return "a worker process was ended, possibly for lack of memory: try again with --jobs 1"
 
 
 class IncompleteInstallationError(SpamnbError):
-    """Some compiled modules are there, and one is not.
+    """Some compiled modules are installed, but one is missing.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The results of a function of one text, remembered: mail is made of the same words again."""
+"""Memoized results of a function of one text: mail repeats the same words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 
-# Longer texts seldom come twice, and hostile mail must not fill the memory with them.
+# Longer texts rarely recur, and hostile mail must not fill the memory with them.
 _LONGEST = 40
 
 
@@ -20,9 +20,9 @@ class Memo(dict[str, Result], Generic[Result]):
     Parameters
     ----------
     function : callable
-        Always the same result for the same text.
+        A pure function of the text.
     size : int
-        How many results are kept; when there would be more, all are forgotten.
+        The maximum number of results kept; when it is reached, all are dropped.
     longest : int
         The results of longer texts are not kept.
     """

@@ -24,7 +24,7 @@ class _Pattern:
 
 
 def lazy_pattern(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Return what can be used as the compiled pattern.
+    """Return a stand-in for the compiled pattern.
 
     Parameters
     ----------

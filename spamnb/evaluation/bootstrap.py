@@ -1,7 +1,7 @@
-"""`Scores` → the measures in many resamples of the mails, ham and spam drawn apart.
+"""`Scores` → the measures in many resamples of the mails, stratified by label.
 
 A resample is a whole-number weight for each mail: how often it was drawn.  Nothing is copied or
-sorted anew; 1-ROCA is a sum over the running sums of the weights of the sorted scores.
+re-sorted; 1-ROCA is a sum over the running sums of the weights of the sorted scores.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def bootstrap(
     n_resamples : int
         How many resamples, ≥ 1.
     seed : int
-        For the drawing.
+        Seed of the resampling.
 
     Returns
     -------
@@ -64,7 +64,7 @@ def bootstrap(
 
 
 def _canonical_order(runs: Sequence[Scores], is_spam: bool) -> Ints:
-    """Return the rows of one label, ordered by what was said of them, the first run's first."""
+    """Return the rows of one label, ordered by their scores, those of the first run first."""
     rows = np.flatnonzero(runs[0].is_spam == is_spam)
     keys = [
         key[rows] for run in runs for key in (run.log_odds, run.probability, run.verdicts == "spam")

@@ -56,8 +56,8 @@ def compare(
 
     Both are measured on the same resamples, so that what makes a resample hard for both does not
     count as a difference (Efron and Tibshirani 1993, chapter 13; Berg-Kirkpatrick, Burkett and
-    Klein, EMNLP 2012).  Each interval is for itself: of twenty that compare equals, one is
-    expected to exclude 0.
+    Klein, EMNLP 2012).  There is no correction for multiple comparisons:
+    of twenty comparisons of equal filters, one is expected to exclude 0.
 
     Parameters
     ----------

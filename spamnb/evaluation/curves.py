@@ -23,7 +23,7 @@ class Histogram:
     ham, spam : ndarray of shape (n_bins,)
         The mails in each bin.
     is_cut : bool
-        Whether the end bins hold mails from beyond the edges.
+        Whether the end bins include mails beyond the edges.
     """
 
     edges: Floats

@@ -17,7 +17,7 @@ from spamnb.evaluation.ranking import RankingMeasures
 from spamnb.features.matrix import Floats
 
 LEVEL = 0.95
-"""How often such an interval contains the true value."""
+"""The confidence level of the intervals."""
 
 _Z = 1.959963984540054  # of the normal distribution, for the level
 _BISECTIONS = 60
@@ -57,8 +57,8 @@ def intervals(
     errors of the verdict and at P = 0.5
         Wilson's score interval (`wilson`).
     spam missed
-        Percentiles, and at least Wilson's interval: a threshold that hangs on the worst few ham
-        adds to the uncertainty of a proportion, and takes nothing away.
+        Percentiles, and at least Wilson's interval: a threshold that depends on the
+        few highest-scoring ham adds to the uncertainty of a proportion, and takes nothing away.
     lam
         From Wilson's intervals of its two errors (`logistic_average_interval`).
     """
@@ -153,7 +153,7 @@ def logistic_average_interval(
 
     Its log-odds are the mean of theirs; the distances of their limits are added as squares, as
     independent errors add up (MOVER: Zou and Donner, Statistics in Medicine 27 (2008), 1693-1702).
-    It begins at 0 where one of the errors is 0, for then lam can be as small as one likes.
+    It begins at 0 where one of the errors is 0, since lam can then be arbitrarily small.
 
     Parameters
     ----------

@@ -98,12 +98,12 @@ def log_losses(is_spam: NDArray[np.bool_], probability: Floats) -> Floats:
 
 
 def brier_score(is_spam: NDArray[np.bool_], probability: Floats) -> float:
-    """Return the mean squared difference of P(spam) and the truth (Brier, 1950)."""
+    """Return the mean squared difference between P(spam) and the truth (Brier, 1950)."""
     return float(np.square(probability - is_spam).mean())
 
 
 def expected_calibration_error(is_spam: NDArray[np.bool_], probability: Floats) -> float:
-    """Return the mean gap of P(spam) and the share of spam, over 15 bins of equal width.
+    """Return the mean gap between P(spam) and the share of spam, over 15 bins of equal width.
 
     Naeini, Cooper and Hauskrecht, AAAI 2015; the bins are weighted by their number of mails.
     """

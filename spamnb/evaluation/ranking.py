@@ -34,7 +34,7 @@ class RankingMeasures(Generic[T]):
     lam
         Their logistic average.
     log_loss, brier, ece
-        How far the probabilities can be believed.
+        How well calibrated the probabilities are.
     ham_called_spam, spam_not_called_spam
         The two errors of the verdict itself, "unsure" not being spam.
     """

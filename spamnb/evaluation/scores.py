@@ -70,7 +70,7 @@ class Scores:
 
     @classmethod
     def pool(cls, runs: Sequence[Scores]) -> Scores:
-        """Put the scores of several runs of one filter behind each other."""
+        """Concatenate the scores of several runs of one filter."""
         if len(runs) == 1:
             return runs[0]
         return cls(

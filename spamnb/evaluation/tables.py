@@ -1,4 +1,4 @@
-"""`Scores` → two tables: can P(spam) be believed, and what does each threshold cost."""
+"""`Scores` → two tables: is P(spam) calibrated, and what does each threshold cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search for the options that suit somebody's own mail, by cross-validation."""
+"""The search for the options that suit a user's own mail, by cross-validation."""
 
 from __future__ import annotations
 
@@ -136,11 +136,12 @@ def tune(
     n_folds : int
         The number of folds.
     most_mails : int
-        Of more mails, so many are drawn, of each label as large a share, but no fewer than folds.
+        The maximum number of mails; of more, a stratified random sample is used, with at least
+        ``n_folds`` of each label.
     seed : int
-        For the drawing and the folds.
+        Seed of the sampling and the folds.
     progress : callable
-        Is told what is being tried.
+        Called with what is being tried.
 
     Returns
     -------
@@ -160,7 +161,7 @@ def tune(
             progress("reading the mail")
             documents = list(read(config))
             if chosen is None:
-                chosen = _drawn(documents, most_mails, n_folds, seed)
+                chosen = _subsample(documents, most_mails, n_folds, seed)
             documents = [documents[i] for i in chosen.tolist()]
             # Where no mail is Chinese, one tokenizer is as good as another.
             analyzed[config] = [] if documents in analyzed.values() else documents
@@ -178,18 +179,18 @@ def tune(
     return Tuning(tuple(order), tuple(reports(ranked, seed=seed)), n_mails)
 
 
-def _drawn(documents: Sequence[Document], most: int, least: int, seed: int) -> Ints:
+def _subsample(documents: Sequence[Document], most: int, least: int, seed: int) -> Ints:
     """Return the places of the documents to use, in their order: of each label ``least``."""
     if len(documents) <= most:
         return np.arange(len(documents))
     labels = np.array([document.label for document in documents], dtype=np.str_)
     rng = np.random.default_rng(seed)
-    drawn = []
+    chosen = []
     for label in np.unique(labels):
         members = np.flatnonzero(labels == label)
         n = max(least, round(len(members) * most / len(documents)))
-        drawn.append(rng.permutation(members)[:n])
-    return np.sort(np.concatenate(drawn))
+        chosen.append(rng.permutation(members)[:n])
+    return np.sort(np.concatenate(chosen))
 
 
 def _loss(scores: Scores) -> float:

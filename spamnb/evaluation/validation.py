@@ -80,7 +80,7 @@ def cross_validate(
     options : TrainingOptions
         How to train.
     seed : int
-        For spreading the documents over the folds.
+        Seed of the assignment to folds.
 
     Returns
     -------
@@ -121,7 +121,7 @@ def cross_validate_repeatedly(
     options: TrainingOptions,
     seed: int = 0,
 ) -> list[Scores]:
-    """Cross-validate several times, the documents spread over the folds anew each time.
+    """Cross-validate several times, with new random folds each time.
 
     The parameters are those of `cross_validate`; repeat ``r`` has the seed ``seed + r``, so that
     several classifiers are given the same folds.
@@ -142,7 +142,7 @@ def cross_validate_repeatedly(
 def score_online(documents: Sequence[Document], options: TrainingOptions) -> Scores:
     """Score each document with what was learned from those before it (TREC 2005 Spam Track).
 
-    A document counts as learned when 2 % more have come, and the filter is trained anew, with its
+    A document counts as learned when 2 % more have come, and the filter is retrained, with its
     calibration and refinement, when 25 % more have: in between only counts are added.  As long as
     one of the labels has not been seen, a document is unsure.
 
@@ -227,7 +227,7 @@ def hide_labels(
     share : float
         How many of each label keep it, at least one.
     seed : int
-        For drawing them.
+        Seed of the random choice.
     """
     rng = np.random.default_rng(seed)
     labels = np.array([document.label for document in documents], dtype=np.str_)

@@ -73,14 +73,14 @@ class CountBlocks:
         return np.concatenate([np.empty(0, np.int64), *self._blocks.lengths()])
 
     def document_frequency(self) -> Ints:
-        """Return in how many rows each feature stands, of shape (n_features,)."""
+        """Return the document frequency of each feature, of shape (n_features,)."""
         total = np.zeros(self.shape[1], dtype=np.int64)
         for block in self._blocks:
             total += np.bincount(block.indices, minlength=self.shape[1])
         return total
 
     def whole(self) -> CountMatrix:
-        """Return the matrix, for whoever has the memory."""
+        """Return the whole matrix unpacked, if memory allows."""
         if not self._blocks:
             return CountMatrix.from_rows([], self.shape[1])
         return PackedRows.join(list(self._blocks)).unpack(self.shape[1])

@@ -45,15 +45,15 @@ class CountCollector:
     tokens of up to t documents were forgotten may have been in t documents before; it is forgotten
     when the documents counted and these together are no more than the next threshold, which is
     greater.  So the document frequency that is known of a token is at most the threshold too small.
-    Numbers of tokens are given anew each time, and blocks of counts that were stored before are
+    Tokens are renumbered each time, and blocks of counts that were stored before are
     renumbered at the end.
 
     Parameters
     ----------
     most_tokens : int, optional
-        With more, all but at most half as many are forgotten after a batch.
+        When there are more, tokens are forgotten after a batch until at most half as many remain.
     most_bytes : int, optional
-        Of the counts so many bytes are kept in memory, the others in a temporary file.
+        At most this many bytes of counts are kept in memory, the rest in a temporary file.
     """
 
     def __init__(self, most_tokens: int | None = None, most_bytes: int | None = None) -> None:
@@ -70,7 +70,7 @@ class CountCollector:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """All tokens that are known, in the order of their coming."""
+        """All known tokens, in order of first occurrence."""
         return self._vectorizer.vocabulary
 
     @property
@@ -86,7 +86,7 @@ class CountCollector:
         too_many = self._most_tokens is not None and len(self.vocabulary) > self._most_tokens
         n_stored = sum(len(rows.data) for rows in self._pending)
         n_rows = sum(len(rows.lengths) for rows in self._pending)
-        if too_many or n_stored >= packed_rows.BLOCK or n_rows >= packed_rows.MOST_ROWS:
+        if too_many or n_stored >= packed_rows.BLOCK or n_rows >= packed_rows.MAX_ROWS:
             self._end_block()
         if too_many:
             self._forget()
@@ -103,7 +103,7 @@ class CountCollector:
                 self._store.append(block)
 
     def _forget(self) -> None:
-        """Forget tokens, until no more than half of what there may be are left."""
+        """Forget tokens until at most half of the allowed number remain."""
         assert self._most_tokens is not None
         at_most = self._frequency + self._missed
         n_less = len(at_most) - self._most_tokens // 2

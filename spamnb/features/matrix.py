@@ -188,7 +188,7 @@ class CountMatrix:
         return product
 
     def transpose(self) -> CountMatrix:
-        """Return the matrix with rows and columns exchanged."""
+        """Return the transposed matrix."""
         data, indices, indptr = self.data, self.indices, self.indptr
         return CountMatrix(*transposed(data, indices, indptr, self.shape[1]), self.shape[::-1])
 
@@ -214,7 +214,7 @@ class CountMatrix:
         return product
 
     def document_frequency(self) -> Ints:
-        """Return in how many rows each feature stands, of shape (n_features,)."""
+        """Return the document frequency of each feature, of shape (n_features,)."""
         return np.bincount(self.indices, minlength=self.shape[1])
 
     def binary(self, threshold: float = 0.0) -> CountMatrix:
@@ -234,7 +234,7 @@ class CountMatrix:
         Parameters
         ----------
         n_values : int
-            The most values in a block, if that is a row at least.
+            The maximum number of values in a block, which has at least one row.
 
         Yields
         ------
@@ -252,7 +252,7 @@ class CountMatrix:
         Parameters
         ----------
         n_stored : int
-            The most stored counts in a block, if that is a row at least.
+            The maximum number of stored counts in a block, which has at least one row.
 
         Yields
         ------
@@ -302,7 +302,7 @@ class CountMatrix:
         return self._keep(kept, np.take(self.data, kept), np.take(indices, kept), shape)
 
     def _keep(self, kept: Ints, data: Floats, indices: Ints, shape: tuple[int, int]) -> CountMatrix:
-        """Return the matrix with only some of the stored counts, given anew."""
+        """Return a matrix with some of the stored counts replaced and the others dropped."""
         return CountMatrix(data, indices, np.searchsorted(kept, self.indptr), shape)
 
     def _check_structure(self) -> None:
@@ -326,7 +326,7 @@ class CountMatrix:
             return self
         unique, inverse = np.unique(position, return_inverse=True)
         data = np.bincount(inverse, self.data, minlength=len(unique))
-        # NaN stays, for whoever checks the values.
+        # NaN is kept, for the value checks.
         unique, data = unique[data != 0], data[data != 0]
         rows, columns = np.divmod(unique, max(self.shape[1], 1))
         lengths = np.bincount(rows, minlength=self.shape[0])

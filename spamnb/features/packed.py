@@ -57,7 +57,7 @@ class PackedTokens:
         return packed
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Go to another process without what follows from the rest."""
+        """Pickle without the derived arrays."""
         return PackedTokens.of_arrays, (self.text, self.lengths)
 
     def __len__(self) -> int:
@@ -76,7 +76,7 @@ class PackedTokens:
         return [text[start:end].decode("utf-8", "surrogatepass") for start, end in pieces]
 
     def starting_with(self, prefix: str) -> Ints:
-        """Return the numbers of the tokens that begin so.
+        """Return the numbers of the tokens that start with a prefix.
 
         Parameters
         ----------
@@ -104,7 +104,7 @@ class PackedTokens:
             is_same = np.append(False, is_tie) | np.append(is_tie, False)
             if not is_same.any():
                 return order
-            # Each group of equals is sorted by its number and as many bytes as fit beside it.
+            # Each group of ties is sorted by its number and as many bytes as fit beside it.
             group = np.cumsum(~np.append(False, is_tie))[is_same].astype(np.uint64)
             places = places[is_same]
             n_bytes = (64 - int(group[-1]).bit_length()) // 8

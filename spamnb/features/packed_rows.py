@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from spamnb.features.matrix import CountMatrix, Ints
 
-MOST_COUNT = np.iinfo(np.uint16).max
-"""The greatest count that is kept."""
+MAX_COUNT = np.iinfo(np.uint16).max
+"""The largest count that is kept."""
 
 # Unpacked and seen by a model a block is some 50 MB.  Seconds of processor time to learn the first
 # half of the SpamAssassin corpus with a quarter of it, half, this, twice and four times as much:
@@ -20,7 +20,7 @@ MOST_COUNT = np.iinfo(np.uint16).max
 BLOCK = 1 << 19
 """How many counts make a block."""
 
-MOST_ROWS = 1 << 15
+MAX_ROWS = 1 << 15
 """How many rows a block has at most: some documents are empty."""
 
 
@@ -50,7 +50,7 @@ class PackedRows:
     @classmethod
     def of(cls, X: CountMatrix) -> PackedRows:
         """Pack a matrix of whole numbers; a count above 65,535 is kept as that."""
-        data = np.minimum(X.data, MOST_COUNT).astype(np.uint16)
+        data = np.minimum(X.data, MAX_COUNT).astype(np.uint16)
         return cls(data, X.indices.astype(np.uint32), np.diff(X.indptr))
 
     @classmethod
@@ -100,7 +100,7 @@ def split(rows: PackedRows) -> Iterator[PackedRows]:
     start = begin = 0
     while start < len(ends):
         stop = int(np.searchsorted(ends, begin + BLOCK, side="right"))
-        stop = min(max(stop, start + 1), start + MOST_ROWS)
+        stop = min(max(stop, start + 1), start + MAX_ROWS)
         end = int(ends[stop - 1])
         own = slice(begin, end)
         yield PackedRows(rows.data[own], rows.indices[own], rows.lengths[start:stop])

@@ -24,7 +24,7 @@ class _Place(NamedTuple):
 
 
 class BlockStore(Sequence[PackedRows]):
-    """Blocks of rows, of which at most so many bytes are in memory.
+    """Blocks of rows, of which at most ``most_bytes`` bytes are in memory.
 
     The file has no name, so that it is gone when the process ends, however it ends.  It is in
     `tempfile.gettempdir`, which ``TMPDIR`` chooses.
@@ -58,7 +58,7 @@ class BlockStore(Sequence[PackedRows]):
     @overload
     def __getitem__(self, number: slice) -> list[PackedRows]: ...
     def __getitem__(self, number: int | slice) -> PackedRows | list[PackedRows]:
-        """Return a block, read anew if it is in the file; several threads may ask at once."""
+        """Return a block, reading it from the file if it was spilled; thread-safe."""
         if isinstance(number, slice):
             return [self[i] for i in range(*number.indices(len(self)))]
         block = self._blocks[number]

@@ -47,7 +47,7 @@ class CountVectorizer:
         self._shared_columns = _SharedColumns()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Go to another process without what this one remembers."""
+        """Pickle without the cache."""
         return CountVectorizer, (self._vocabulary,)
 
     @property

@@ -18,7 +18,7 @@ Numbering = Callable[[Sequence[str]], Ints]
 
 
 class Vocabulary:
-    """The columns of a `CountMatrix`: each token has the number of its first coming.
+    """The columns of a `CountMatrix`: tokens are numbered in order of first occurrence.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class Vocabulary:
         return self._add_many(tokens)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Go to another process as bytes, without the table of numbers."""
+        """Pickle as bytes, without the table of numbers."""
         return _of_packed, (self.packed(),)
 
     def __len__(self) -> int:
@@ -111,7 +111,7 @@ class Vocabulary:
         return token in self._index()
 
     def take(self, columns: NDArray[Any]) -> Vocabulary:
-        """Return the vocabulary of some columns, numbered anew in the order given.
+        """Return the vocabulary of some columns, renumbered in the order given.
 
         Parameters
         ----------

@@ -15,7 +15,7 @@ from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.text.counted import CountedTokens, NewTokens, TokenReceiver, TokenSender
 from spamnb.text.counting import make_counter
 
-# Mails are counted over one list of tokens until it is so long, 25 MB.
+# Mails share one list of tokens until it has this many, 25 MB.
 _MOST_SHARED = 1 << 18
 
 
@@ -88,7 +88,7 @@ class _Analyzing:
         self._n_shared = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Go to another process as what it was when it was new."""
+        """Pickle as a new object."""
         return _Analyzing, (self._config,)
 
     def __call__(self, batch: list[LabeledMail]) -> list[Document]:

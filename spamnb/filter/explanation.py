@@ -1,4 +1,4 @@
-"""Why a verdict is what it is, token by token."""
+"""Why a verdict was reached, token by token."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Contribution:
     token : str
         The token.
     count : float
-        How often it stands in the mail, as the estimator counts it.
+        How often it occurs in the mail, as the estimator counts it.
     naive_bayes : float
         Count times calibrated weight, in nats.
     refinement : float
@@ -42,14 +42,14 @@ class Contribution:
 
 
 class TreeRow(NamedTuple):
-    """A word of a tree.
+    """A word in a tree.
 
     Attributes
     ----------
     token : str
         The word.
     nats : float
-        What its parent tells about it where the label is known; 0 for the root.
+        Its mutual information with its parent given the label; 0 for the root.
     depth : int
         How many ancestors it has.
     """
@@ -61,7 +61,7 @@ class TreeRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a verdict is what it is: ``intercept`` and the contributions sum to the log-odds.
+    """Why a verdict was reached: ``intercept`` and the contributions sum to the log-odds.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Explanation:
         Whether the model has a refinement.
     method : str
         One of `METHODS`: ``additive`` where the log-odds are a sum over the tokens;
-        ``leave-one-out`` where a contribution is by how much they change without the token.
+        ``leave-one-out`` where a contribution is how much they change without the token.
     views : dict of str to float
         What the tokens of each of several views add together.
     """

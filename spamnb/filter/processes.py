@@ -110,7 +110,7 @@ def _in_processes(
 
 
 def _batches(mails: Iterable[LabeledMail]) -> Iterator[list[LabeledMail]]:
-    """Yield mails in batches of 1, 2, 4 and so on, up to so many mails or so many bytes."""
+    """Yield mails in batches of 1, 2, 4 and so on, up to a maximum number of mails or bytes."""
     batch: list[LabeledMail] = []
     most, size = 1, 0
     for mail in mails:
@@ -147,7 +147,7 @@ def _start_worker(work: Work[Any]) -> None:
     # Hardly anything of a mail is in a cycle: a fortieth of the time went into looking (2026-11).
     gc.freeze()
     gc.set_threshold(_COLLECT_AFTER)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of the interruption
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports the interruption
     _worker = work
 
 

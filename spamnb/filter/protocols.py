@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Filter(Protocol):
-    """Gives verdicts on messages; can be pickled to another process."""
+    """Classifies messages; can be pickled to another process."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ class Filter(Protocol):
 
 
 class Work(Protocol[T]):
-    """What becomes of a batch of mails, in this process or in another."""
+    """Work on a batch of mails, in this process or in another."""
 
     def __call__(self, batch: list[LabeledMail]) -> list[T]:
         """Work on a batch."""

@@ -11,14 +11,14 @@ entries   n_entries:
           scale, f8            what its count is multiplied by first
 ========  ===================  ===========================================================
 
-What is said of an entry lies side by side, so that it is in one or two lines of the cache.
+The fields of an entry are adjacent, so that they share one or two cache lines.
 
 A token's entry is in the slot that the first bits of its fingerprint (`spamnb.text.fingerprints`)
 times a constant name (Knuth, The Art of Computer Programming 3, 6.4), or in one of the next, at
 most ``reach`` further on.  No two tokens of a table have the same fingerprint; one that is not in
 it has the fingerprint of one that is with a probability of 2⁻⁴⁶ (200,000 tokens).  The base depends
-on what the model has learned, so that nobody who does not know it can write tokens whose
-fingerprints fall together.
+on what the model has learned, so that nobody who does not know it can construct tokens
+whose fingerprints collide.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from spamnb.text.fingerprints import SPREAD, WORD, fingerprint
 Entry = tuple[float, float]
 
 LONGEST_REACH = 1 << 10
-"""The furthest that any table looks, which has more slots when it would be more."""
+"""The maximum reach of a table; one that would need more gets more slots."""
 
 
 class TableForm(NamedTuple):
@@ -46,7 +46,7 @@ class TableForm(NamedTuple):
     n_slots : int
         How many slots, a power of two.
     reach : int
-        How many slots to look further at most.
+        How many slots to probe further at most.
     base : int
         Of the fingerprints; odd, less than 2⁶⁴.
     byte_order : str
@@ -123,7 +123,7 @@ class WeightTable:
         self.scales = entries.cast("d")[2::3]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Go to another process as the name of the file, to be mapped there."""
+        """Pickle the path of the file, which the other process maps again."""
         return WeightTable, (self._path, self.form)
 
     def entry(self, token: str) -> Entry | None:

@@ -72,7 +72,7 @@ class TableFilter:
         self._entries: Memo[Entry | None] = Memo(table.entry, _N_REMEMBERED, _LONGEST_TOKEN)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Go to another process without what this one remembers, and in the form it has there."""
+        """Pickle without the cache; the other process chooses its own form."""
         return make_table_filter, (self.config, *self._model)
 
     def classify_all(self, messages: Iterable[Message]) -> list[Verdict]:

@@ -1,4 +1,4 @@
-"""From log-odds to what is said of a mail."""
+"""From log-odds to the verdict on a mail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from spamnb.errors import ParameterError
 
 UNSURE = "unsure"
-"""The verdict that is no label: too little is known, or the odds lie in between."""
+"""The verdict that is not a label: too little is known, or the odds are in between."""
 
 HAM_OR_SPAM = ("ham", "spam")
 """The labels for which losing a mail and passing one have a known cost."""
@@ -38,7 +38,7 @@ _LEAST_WITHOUT_WORDS = 10
 
 
 class Verdict(NamedTuple):
-    """What the filter says of one mail.
+    """The filter's verdict on one mail.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
 
 
 class Decision:
-    """Which verdict follows from the odds, at the least expected cost.
+    """Decides the verdict from the log-odds, at the least expected cost.
 
     With a passed spam at 1, the verdict spam is expected to cost λ (1 - P), ham P, and unsure u:
     the reject rule of Chow (IEEE Trans. Inf. Theory 16, 1970; Bishop, section 1.5.3).  So spam is
@@ -87,7 +87,7 @@ class Decision:
     Raises
     ------
     ParameterError
-        When a cost cannot be.
+        When a cost is invalid.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class Decision:
         log_odds : float
             In nats.
         too_little : str
-            Why there is too little to judge by, if there is.
+            Why there is too little to judge by, or ``""``.
         """
         label, reason = self.label(log_odds)
         if too_little:

@@ -27,7 +27,7 @@ def dump_arrays(arrays: Arrays) -> bytes:
 
 
 class HostileFileError(Exception):
-    """A file that asks for more than arrays of numbers."""
+    """A file that contains more than arrays of numbers."""
 
     def __str__(self) -> str:
         return "its arrays file asks for code to be run or for objects that no model has"

@@ -137,7 +137,7 @@ def load_model(path: str) -> Training:
 
 
 def info_of(training: Training) -> ModelInfo:
-    """Return what a person may want to know of a model that was loaded."""
+    """Return what a user may want to know about a loaded model."""
     return ModelInfo(
         training.about, training.mails, training.classifier, training.trained.isoformat()
     )

@@ -126,7 +126,7 @@ class SemiData(TypedDict):
 
 
 class ReportData(TypedDict):
-    """What the training was like."""
+    """A report on the training."""
 
     mails: dict[str, int]
     n_seen: int
@@ -182,18 +182,18 @@ class Manifest(TypedDict):
 
 
 class ModelInfo(NamedTuple):
-    """What a person may want to know of a model.
+    """What a user may want to know about a model.
 
     Attributes
     ----------
     about : str
-        A note for whoever uses it without having trained it, or ``""``.
+        A note for users who did not train it, or ``""``.
     mails : dict of str to int
         How many mails of each label it was trained on.
     classifier : str
         The name of its classifier.
     trained : str
-        The day on which it was.
+        The day of training.
     """
 
     about: str
@@ -218,13 +218,13 @@ def decision_of(manifest: Manifest) -> Decision:
     Raises
     ------
     ParameterError
-        When one cannot be.
+        When a cost is invalid.
     """
     return Decision(manifest["options"]["cost"], manifest["options"]["unsure_cost"])
 
 
 def write_manifest(manifest: Manifest) -> bytes:
-    """Return the manifest as it is stored, the same bytes for the same one."""
+    """Return the manifest as it is stored, the same bytes for the same manifest."""
     text = json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=True, allow_nan=False)
     return f"{text}\n".encode("ascii")
 

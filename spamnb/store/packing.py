@@ -82,7 +82,7 @@ def pack(
         keys = fingerprints(tokens.text, tokens.starts, tokens.lengths, base)
         in_order = np.sort(keys)
         if (in_order[1:] == in_order[:-1]).any():
-            continue  # never seen; another base tells the two apart
+            continue  # never seen; another base separates the two
         slots, reach = _place(keys, n_slots)
         if reach <= LONGEST_REACH:
             break

@@ -1,4 +1,4 @@
-"""Files that are written in one step, so that nobody reads half of one."""
+"""Files that are written atomically, so that nobody reads half of one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import tempfile
 
 
 def replace_file(path: str | os.PathLike[str], content: bytes, mode: int | None = None) -> None:
-    """Write a file beside its place and move it there.
+    """Write a file next to its destination and move it into place.
 
     Parameters
     ----------
@@ -17,12 +17,12 @@ def replace_file(path: str | os.PathLike[str], content: bytes, mode: int | None 
     content : bytes
         All of it.
     mode : int, optional
-        Who may read and write it; None for what the umask leaves of 0o666.
+        The permission bits; None for 0o666 less the umask.
 
     Raises
     ------
     OSError
-        When it cannot be written; then everything is as it was.
+        When it cannot be written; nothing is changed then.
     """
     folder = os.path.dirname(path) or "."
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=".writing-")

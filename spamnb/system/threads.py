@@ -29,9 +29,9 @@ def in_threads(
     Parameters
     ----------
     function : callable
-        Is called for several items at once.
+        Called for several items at once.
     items : iterable
-        Is read only a few items ahead, so that never more than a few results are in memory.
+        Read only a few items ahead, so that never more than a few results are in memory.
     n_threads : int, optional
         One for each core by default.
 

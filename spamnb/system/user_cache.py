@@ -22,7 +22,7 @@ def read_cached(name: str) -> mmap.mmap | None:
     -------
     mmap or None
         Its bytes, to be read only; None when there is no such file, when it is empty, or when
-        somebody else than this user owns it or may write to it.
+        someone other than this user owns it or may write to it.
     """
     # Without O_NONBLOCK a pipe of that name would keep us waiting.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

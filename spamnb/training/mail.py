@@ -14,7 +14,7 @@ from spamnb.training.options import TrainingOptions
 from spamnb.training.semi import Progress
 from spamnb.training.trainer import LabeledTokens, train_on_tokens
 
-# Mails are counted over one list of tokens until it is so long, 25 MB.
+# Mails share one list of tokens until it has this many, 25 MB.
 _MOST_SHARED = 1 << 18
 
 
@@ -38,9 +38,9 @@ def train(
     options : TrainingOptions, optional
         How to train.
     about : str
-        A sentence for whoever uses the model without having trained it.
+        A sentence for users of the model who did not train it.
     progress : callable, optional
-        Is called with a line for each round of learning from unlabeled mail.
+        Called with a line for each iteration of learning from unlabeled mail.
 
     Returns
     -------

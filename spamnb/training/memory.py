@@ -50,7 +50,7 @@ class Shares(NamedTuple):
 
     @classmethod
     def of(cls, max_memory: int) -> Shares:
-        """Divide so many bytes."""
+        """Divide ``max_memory`` bytes."""
         return cls(
             tokens=max_memory * 42 // 100 // _BYTES_OF_TOKEN,
             bytes_of_counts=max_memory * 6 // 100,

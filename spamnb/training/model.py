@@ -32,7 +32,7 @@ class Training:
         The day, in UTC; that of ``SOURCE_DATE_EPOCH`` where that is set
         (https://reproducible-builds.org/specs/source-date-epoch/).
     about : str
-        A sentence for whoever uses the model without having trained it.
+        A sentence for users of the model who did not train it.
     alpha_searches : dict of str to AlphaSearch
         How alpha was chosen, for each classifier for which it was.
     semi : SemiReport, optional

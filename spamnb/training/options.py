@@ -58,8 +58,8 @@ class TrainingOptions:
         multinomial, 1-ROCA .65 % against 1.19 % (2026-11; the same finding as Metsis et al., CEAS
         2006).
     calibrate : bool
-        Make probabilities that can be believed, by out-of-fold scores; without, they are those of
-        the textbook.
+        Calibrate the probabilities on out-of-fold scores; otherwise they are those of the
+        textbook.
     refine : str
         ``on``, ``off``, or ``auto``: the ``grouped`` classifier from 200 mails of two labels.
     features : int, optional
@@ -70,18 +70,18 @@ class TrainingOptions:
         None for those that KDB finds.
     discretize : bool
         Read numbers by the interval that they lie in, each interval being a category; without,
-        ``gaussian`` has a bell curve for each.
+        ``gaussian`` fits a normal distribution to each.
     semi : str, optional
         How to learn from unlabeled mail, where there is some: one of `SEMI`.
     unlabeled_weight : float
-        How much an unlabeled mail counts in ``em``, a labeled one being 1.  Within the first half
-        of Enron-Spam (5 % of the labels of two thirds of it, scored on the third; two drawings of
-        the labels), 1-ROCA without .337 and .340 %, for .03, .1, .3 and 1: .139, .149, .160, .174
-        and .114, .104, .102, .109 % (2026-11).
+        The weight of an unlabeled mail in ``em``, where a labeled one has 1.  Within the first half
+        of Enron-Spam (5 % of the labels of two thirds of it, scored on the third; two random
+        choices of the labels), 1-ROCA without .337 and .340 %, for .03, .1, .3 and 1: .139, .149,
+        .160, .174 and .114, .104, .102, .109 % (2026-11).
     min_df : int
         Tokens in fewer mails are forgotten.
     max_features : int, optional
-        At most so many tokens are kept, those in the most mails.
+        At most this many tokens are kept, those in the most mails.
     max_memory : int
         About how many bytes training may take; see `spamnb.training.memory`.
     cost : float
@@ -265,7 +265,7 @@ class TrainingOptions:
         return {"class_prior": [prior[label] for label in labels]}
 
     def refines(self, n_mails: int, n_labels: int) -> bool:
-        """Return whether a model of so many mails and labels is refined."""
+        """Return whether a model of this many mails and labels is refined."""
         if self.refine != "auto":
             return self.refine == "on"
         is_wanted = len(self.names) == 1 and self._classes[0].is_refined_by_itself

@@ -90,10 +90,10 @@ def digest_tokens(tokens: Iterable[str]) -> int:
 
 
 def _chosen(digests: Ints, lengths: Ints, share: Shares) -> NDArray[np.bool_]:
-    """Tell which mails are taken when not all can be: those of the smallest digests.
+    """Return which mails are sampled when not all can be: those with the smallest digests.
 
-    That is as good as drawing lots, but the same in any order of the mails.  Copies of a mail are
-    all taken or none, so that none is left among those that no fold leaves out.
+    This is as good as random sampling, but independent of the order of the mails.  Copies of
+    a mail are all taken or none, so that none is left among those that no fold leaves out.
     """
     order = np.argsort(digests)
     fits = np.cumsum(lengths[order]) <= share.sampled_counts

@@ -21,14 +21,14 @@ from spamnb.training.options import TrainingOptions
 from spamnb.training.samples import Samples
 
 Progress = Callable[[str], None]
-"""Is called with a line for a person."""
+"""Called with a line to show to the user."""
 
 UNLABELED = ""
 """The label of mail that has none."""
 
-# Naive Bayes is too sure of itself, so only its surest words are taken.
+# Naive Bayes is overconfident, so only its most confident predictions are used.
 _THRESHOLD = 0.99
-_MOST_ROUNDS = 10
+_MAX_ITER = 10
 _TOLERANCE = 1e-3
 
 
@@ -43,7 +43,7 @@ class SemiReport:
     n_unlabeled : int
         How many mails.
     n_rounds : int
-        How many rounds it took.
+        The number of iterations.
     log_loss, log_loss_without : float
         The mean log loss of labeled mail that was held out, in nats, by calibrated models with
         and without the unlabeled mail; NaN where there is too little labeled mail to hold out.
@@ -90,13 +90,13 @@ def learn_semi(
     Parameters
     ----------
     estimator : NaiveBayes
-        Untrained; is not changed.
+        Untrained; not modified.
     samples : Samples
         The mails, some of them unlabeled.
     options : TrainingOptions
         With a method.
     progress : callable
-        Is called after each round of the training on all mail.
+        Called after each iteration of the training on all mail.
     """
     X, unlabeled = whole(samples.X), whole(samples.unlabeled)
     samples = samples._replace(X=X, unlabeled=unlabeled)
@@ -133,7 +133,7 @@ def _fit(
         em = EM(
             estimator,
             unlabeled_weight=options.unlabeled_weight,
-            max_iter=_MOST_ROUNDS,
+            max_iter=_MAX_ITER,
             tol=_TOLERANCE,
             unlabeled=UNLABELED,
             progress=lambda n, value: progress(f"round {n}: log posterior {value:,.1f}"),
@@ -142,7 +142,7 @@ def _fit(
     training = SelfTrainingClassifier(
         estimator,
         threshold=_THRESHOLD,
-        max_iter=_MOST_ROUNDS,
+        max_iter=_MAX_ITER,
         unlabeled=UNLABELED,
         progress=lambda n, new: progress(f"round {n}: {new:,} mails got a label"),
     ).fit(both, labels)

@@ -32,7 +32,7 @@ from spamnb.training.samples import Samples, digest_tokens
 from spamnb.training.semi import UNLABELED, Progress, SemiReport, learn_semi
 from spamnb.training.views import Read, make_collectors
 
-# So few that hardly more tokens come at once than may be known.
+# Small, so that a batch adds few tokens beyond the limit.
 _BATCH = 250
 
 
@@ -63,7 +63,7 @@ def train_on_tokens(
     options : TrainingOptions
         How to train.
     progress : callable, optional
-        Is called with a line for each round of learning from unlabeled mail.
+        Called with a line for each iteration of learning from unlabeled mail.
 
     Returns
     -------
@@ -118,12 +118,12 @@ def train_on_tokens(
 def learn(spam_filter: SpamFilter, documents: Sequence[LabeledTokens]) -> SpamFilter:
     """Return a filter that has learned more mail, as cheaply as counting it.
 
-    Its calibration and refinement stay as they are until it is trained anew.
+    Its calibration and refinement stay as they are until it is retrained.
 
     Parameters
     ----------
     spam_filter : SpamFilter
-        Is used up: its vocabulary and its counts go on in the new one.
+        Consumed: its vocabulary and counts become those of the new one.
     documents : sequence of LabeledTokens
         More mail, of the filter's labels.
 

@@ -16,7 +16,7 @@ from tests.strategies import counts, modest, to_dense
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch):
     monkeypatch.setattr(packed_rows, "BLOCK", 5)
-    monkeypatch.setattr(packed_rows, "MOST_ROWS", 3)
+    monkeypatch.setattr(packed_rows, "MAX_ROWS", 3)
 
 
 def packed(X):

@@ -1,5 +1,5 @@
 # cython: boundscheck=False
-"""Rows and columns exchanged; twin of `spamnb.features.matrix.transposed`.
+"""Transposition; twin of `spamnb.features.matrix.transposed`.
 
 Indices are not checked one by one, for speed: that ``indptr`` rises from 0 to the number of stored
 values, and that each column is one of the matrix, is checked before a value is moved.

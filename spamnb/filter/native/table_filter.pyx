@@ -36,7 +36,7 @@ cdef struct Item:
 
 
 cdef class Counts:
-    """How often each of some fingerprints comes."""
+    """The counts of fingerprints."""
 
     cdef Numbering numbering
     cdef Item* items
@@ -49,7 +49,7 @@ cdef class Counts:
         PyMem_Free(self.items)
 
     cdef int clear(self, Py_ssize_t n_keys) except -1:
-        """Forget all, and make room for so many fingerprints."""
+        """Clear the counts, and make room for ``n_keys`` fingerprints."""
         cdef Item* items
         if n_keys > self.room:
             items = <Item*> PyMem_Realloc(self.items, n_keys * sizeof(Item))
