@@ -55,7 +55,7 @@ class BernoulliNB(DiscreteNB):
 
     @property
     def view_name(self) -> str | None:
-        """How it sees counts: as 1 for each that is positive; None with another threshold."""
+        """How it sees counts: binarized; None with another threshold."""
         return "presence" if self.binarize == 0 else None
 
     def view(self, X: CountMatrix) -> CountMatrix:

@@ -67,7 +67,7 @@ class ComplementNB(TokenNB):
 
     @classmethod
     def parameters_for(cls, settings: Settings) -> dict[str, Any]:
-        """Return the parameters that the options of training ask for."""
+        """Return the parameters that the training options ask for."""
         binary = settings.counts == "binary"
         return {**super().parameters_for(settings), "binary": binary}
 
@@ -79,7 +79,7 @@ class ComplementNB(TokenNB):
 
     @property
     def weights(self) -> Floats:
-        """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
+        """What each further count adds to each class, of shape (n_classes, n_features)."""
         return self.feature_log_prob_
 
     @property

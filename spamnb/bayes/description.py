@@ -65,7 +65,7 @@ class Described:
         Parameters
         ----------
         settings : Settings
-            What the options of training ask for.
+            What the training options ask for.
         fit_prior, class_prior
             As in `NaiveBayes`.
         """
@@ -75,6 +75,6 @@ class Described:
 
     @classmethod
     def parameters_for(cls, settings: Settings) -> dict[str, Any]:
-        """Return the parameters that the options of training ask for, but for the prior."""
+        """Return the parameters that the training options ask for, but for the prior."""
         has_alpha = "alpha" in cls.options and settings.alpha is not None
         return {"alpha": settings.alpha} if has_alpha else {}

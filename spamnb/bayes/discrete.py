@@ -53,7 +53,7 @@ class DiscreteNB(NaiveBayes):
     options: ClassVar[frozenset[str]] = frozenset({"alpha"})
 
     count_unit: ClassVar[float] = 1.0
-    """What all counts are whole multiples of."""
+    """All counts are integer multiples of this."""
 
     def __init__(
         self,
@@ -95,35 +95,35 @@ class DiscreteNB(NaiveBayes):
         return self
 
     def dependent_columns(self) -> Ints:
-        """Return the features whose weights in a sample depend on what other samples there are."""
+        """Return the features whose weight in a sample depends on the other samples."""
         return np.empty(0, dtype=np.int64)
 
     def seeing(self, columns: Ints) -> Self:
-        """Return an estimator that sees some of the features as this one does, only to `view`."""
+        """Return an estimator restricted to some of the features, for `view` only."""
         return copy.copy(self)
 
     @property
     def is_whole(self) -> bool:
-        """Whether the sums are whole, so that they are exact in any order of the samples."""
+        """Whether the sums are integers, so that they are exact in any order of the samples."""
         steps = self.feature_count_ / self.count_unit
         return bool(np.all(steps == np.rint(steps)) and np.all(steps < 2.0**53))
 
     @property
     def view_name(self) -> str | None:
-        """How it sees counts: as they are, or as 1 for each that is positive."""
+        """How it sees counts: as they are, or binarized."""
         return "presence" if self.binary else "counts"
 
     @property
     def scales(self) -> Floats:
-        """What each feature is multiplied by in the view of the name, of shape (n_features,)."""
+        """The factor of each feature in the named view, of shape (n_features,)."""
         return np.ones(self.n_features_in_)
 
     def grow(self, tokens: Sequence[str]) -> Self:
-        """Make room for the features of tokens that come later; so far their counts are zero."""
+        """Add features for new tokens, with zero counts."""
         return self.widen(self.n_features_in_ + len(tokens))
 
     def widen(self, n_features: int) -> Self:
-        """Make room for features that come later; so far their counts are zero.
+        """Add new features, with zero counts.
 
         Parameters
         ----------
@@ -164,12 +164,12 @@ class DiscreteNB(NaiveBayes):
     @property
     @abstractmethod
     def weights(self) -> Floats:
-        """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
+        """What each further count adds to each class, of shape (n_classes, n_features)."""
 
     @property
     @abstractmethod
     def intercept(self) -> Floats:
-        """What each class has before any feature is seen, of shape (n_classes,)."""
+        """The score of each class before any feature is seen, of shape (n_classes,)."""
 
     # The hooks
 

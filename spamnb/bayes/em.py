@@ -186,13 +186,13 @@ class EM(SemiSupervised):
         return self
 
     def _maximize(self, X: CountMatrix, Y: Floats) -> None:
-        """Learn the parameters that are most probable given the weights of the classes."""
+        """M step: fit the parameters to the weights of the classes."""
         self.estimator_.reset().partial_fit_weighted(X, Y, self.classes_)
 
     def _expect(
         self, X: CountMatrix, Y: Floats, is_labeled: NDArray[np.bool_]
     ) -> tuple[Floats, float]:
-        """Return the posterior of the unlabeled samples, and the log posterior of all."""
+        """E step: return the posterior of the unlabeled samples, and the log posterior of all."""
         joint = self.estimator_.predict_joint_log_proba(X)
         labeled = joint[is_labeled, Y[is_labeled].argmax(axis=1)].sum()
         joint = joint[~is_labeled]

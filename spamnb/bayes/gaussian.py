@@ -93,7 +93,7 @@ class GaussianNB(NaiveBayes):
 
     @classmethod
     def parameters_for(cls, settings: Settings) -> dict[str, Any]:
-        """Return the parameters that the options of training ask for."""
+        """Return the parameters that the training options ask for."""
         return {**super().parameters_for(settings), "var_smoothing": _VAR_SMOOTHING}
 
     @property

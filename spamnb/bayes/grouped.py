@@ -114,7 +114,7 @@ class GroupedNB(TokenNB):
         return np.flatnonzero(np.isin(self._group_of(self.n_features_in_), self.idf_groups))
 
     def seeing(self, columns: Ints) -> Self:
-        """Return an estimator that sees some of the features as this one does, only to `view`."""
+        """Return an estimator restricted to some of the features, for `view` only."""
         part = copy.copy(self)
         part.groups = self._group_of(self.n_features_in_)[columns]
         part.document_frequency_ = self.document_frequency_[columns]
@@ -122,7 +122,7 @@ class GroupedNB(TokenNB):
 
     @classmethod
     def parameters_for(cls, settings: Settings) -> dict[str, Any]:
-        """Return the parameters that the options of training ask for: each token has its group."""
+        """Return the parameters that the training options ask for: each token has its group."""
         programs = (n for n, group in enumerate(GROUPS) if group not in TEXT_GROUPS)
         return {
             **super().parameters_for(settings),
@@ -131,13 +131,13 @@ class GroupedNB(TokenNB):
         }
 
     def grow(self, tokens: Sequence[str]) -> Self:
-        """Make room for the features of tokens that come later, each in its group."""
+        """Add features for new tokens, each in its group."""
         known = self._group_of(self.n_features_in_)
         self.groups = np.concatenate((known, group_numbers(tokens)))
         return super().grow(tokens)
 
     def widen(self, n_features: int) -> Self:
-        """Make room for features that come later; ``groups`` has to be set for them before."""
+        """Add new features; ``groups`` has to include them already."""
         missing = max(0, n_features - self.n_features_in_)
         self.document_frequency_ = np.pad(self.document_frequency_, (0, missing))
         return super().widen(n_features)
@@ -194,7 +194,7 @@ class GroupedNB(TokenNB):
 
     @property
     def weights(self) -> Floats:
-        """What one more of each feature adds to each class, of shape (n_classes, n_features)."""
+        """What each further count adds to each class, of shape (n_classes, n_features)."""
         return self.feature_log_prob_
 
     @property

@@ -77,7 +77,7 @@ class JointCountNB(NaiveBayes):
 
     @classmethod
     def parameters_for(cls, settings: Settings) -> dict[str, Any]:
-        """Return the parameters that the options of training ask for."""
+        """Return the parameters that the training options ask for."""
         k = {} if settings.features is None else {"k": settings.features}
         return {**super().parameters_for(settings), **k}
 

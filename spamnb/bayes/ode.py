@@ -100,11 +100,11 @@ class TreeNB(JointCountNB):
 
 
 class ODE(TreeNB):
-    """The one-dependence estimator with any parents: given ones, or those that KDB finds.
+    """The one-dependence estimator with arbitrary parents: given, or found by KDB.
 
-    KDB with k = 1 (Sahami, Learning limited dependence Bayesian classifiers, KDD 1996) takes the
-    features by what they tell about the class (`mutual_information`).  The parent of each is the
-    one before it that tells most about it where the class is known
+    KDB with k = 1 (Sahami, Learning limited dependence Bayesian classifiers, KDD 1996) orders
+    the features by their information about the class (`mutual_information`).  The parent of each
+    is the preceding feature with the most information about it given the class
     (`conditional_mutual_information`), ties going to the first; only the first feature has none.
 
     Parameters
@@ -149,7 +149,7 @@ class ODE(TreeNB):
 
     @classmethod
     def parameters_for(cls, settings: Settings) -> dict[str, Any]:
-        """Return the parameters that the options of training ask for."""
+        """Return the parameters that the training options ask for."""
         parameters = super().parameters_for(settings)
         if settings.parents is not None:
             parameters["parents"] = parent_columns(settings.parents, settings.vocabulary)

@@ -1,4 +1,4 @@
-"""What follows from log P(class, sample): probabilities, the most probable class, decisions."""
+"""Probabilities, predictions and decisions from log P(class, sample)."""
 
 from __future__ import annotations
 

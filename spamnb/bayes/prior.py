@@ -1,4 +1,4 @@
-"""The prior of the classes: learned, uniform or given."""
+"""The class prior: learned, uniform or given."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spamnb.features.matrix import Floats, Ints
 
 
 class ClassPrior:
-    """What an estimator knows of the classes before it sees a sample.
+    """The class prior of an estimator.
 
     Parameters
     ----------

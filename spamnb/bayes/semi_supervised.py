@@ -179,7 +179,7 @@ class SelfTrainingClassifier(SemiSupervised):
         return self
 
     def _surest(self, certainty: Floats) -> Ints:
-        """Return which of the predictions become labels."""
+        """Return the positions of the predictions that become labels."""
         if self.criterion == "threshold":
             return np.flatnonzero(certainty > self.threshold)
         return np.argsort(-certainty, kind="stable")[: self.k_best]

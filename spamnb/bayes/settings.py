@@ -1,4 +1,4 @@
-"""What the options of training ask of an estimator."""
+"""What the training options ask of an estimator."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 
 class Settings(NamedTuple):
-    """What the options of training ask of an estimator, which heeds what it has a use for.
+    """What the training options ask of an estimator, which uses those that apply to it.
 
     Attributes
     ----------
     alpha : float, optional
         The smoothing; None for the estimator's own.
     counts : str
-        ``binary`` counts a token once in a mail, ``frequency`` as often as it stands there.
+        ``binary`` counts a token once per mail, ``frequency`` as often as it occurs.
     features : int, optional
         How many features to choose; None for the estimator's own number.
     parents : mapping of str to str, optional

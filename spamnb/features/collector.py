@@ -19,12 +19,12 @@ from spamnb.system.threads import in_threads
 
 
 class Forgotten(NamedTuple):
-    """What was forgotten of the tokens, so that they fit into the memory.
+    """Which tokens were forgotten to fit into memory.
 
     Attributes
     ----------
     times : int
-        How often some were.
+        How many times tokens were forgotten.
     tokens : int
         How many, one that came back and was forgotten again counted twice.
     threshold : int
@@ -38,7 +38,7 @@ class Forgotten(NamedTuple):
 
 
 class CountCollector:
-    """Counts the tokens of documents and keeps the counts, six bytes for each.
+    """Counts the tokens of documents and stores the counts, in six bytes each.
 
     When there are too many tokens those in the fewest documents are forgotten, and their counts:
     lossy counting (Manku and Motwani, VLDB 2002).  A token that comes, perhaps again, after
@@ -117,9 +117,9 @@ class CountCollector:
         self._vectorizer = CountVectorizer(self.vocabulary.take(kept))
 
     def document_frequency(self) -> Ints:
-        """Return in how many documents each token stands, of shape (n_tokens,).
+        """Return the document frequency of each token, of shape (n_tokens,).
 
-        Where tokens were forgotten it may be less than it is, by `Forgotten.threshold` at most.
+        Where tokens were forgotten it may be too low, by at most `Forgotten.threshold`.
         """
         self._end_block()
         return self._frequency.copy()

@@ -53,7 +53,7 @@ class CountMatrix:
 
     @classmethod
     def from_rows(cls, rows: Iterable[dict[int, int]], n_features: int) -> CountMatrix:
-        """Build a matrix of one dictionary ``{column: count}`` per row.
+        """Build a matrix from one dictionary ``{column: count}`` per row.
 
         Parameters
         ----------
@@ -85,8 +85,8 @@ class CountMatrix:
         Raises
         ------
         MatrixError
-            When it has another number of dimensions, values that are no numbers, or indices
-            that lie outside of it.
+            When it is not two-dimensional, or has values that are not numbers or indices out
+            of range.
         """
         if isinstance(X, cls):
             return X
@@ -127,7 +127,7 @@ class CountMatrix:
 
     @classmethod
     def hstack(cls, blocks: Sequence[CountMatrix]) -> CountMatrix:
-        """Put matrices of as many rows side by side."""
+        """Concatenate matrices with the same number of rows side by side."""
         widths = [block.shape[1] for block in blocks]
         starts = np.cumsum([0, *widths])
         rows = np.concatenate([block.row_of for block in blocks])
@@ -229,7 +229,7 @@ class CountMatrix:
         return dense
 
     def dense_blocks(self, n_values: int = 1 << 22) -> Iterator[tuple[slice, Floats]]:
-        """Yield the dense equivalent in blocks of rows, so that it never stands in memory whole.
+        """Yield the dense equivalent in blocks of rows, so that it is never in memory as a whole.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Many tokens as one array of bytes, for what would take long token by token."""
+"""Many tokens as one array of bytes, for what would be slow token by token."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class PackedTokens:
 
     @classmethod
     def of_arrays(cls, text: NDArray[np.uint8], lengths: Ints) -> PackedTokens:
-        """Return the tokens of such arrays; they are not checked."""
+        """Return the tokens of such arrays, unchecked."""
         packed = cls.__new__(cls)
         packed._set(text, lengths)
         return packed
@@ -113,7 +113,7 @@ class PackedTokens:
             within = np.argsort(keys)
             order[places], keys = order[places[within]], keys[within]
             offset += n_bytes
-        # Long common beginnings, and tokens that differ by NUL at the end.
+        # Long common prefixes, and tokens that differ only by a trailing NUL.
         rest = order[places]
         by_token = sorted(zip(self.tokens(rest), rest.tolist(), strict=True))
         order[places] = [number for _, number in by_token]

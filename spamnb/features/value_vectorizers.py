@@ -12,7 +12,7 @@ from spamnb.features.matrix import CountMatrix, Floats
 from spamnb.text.values import FACT, STATISTIC, values_of
 
 UNSEEN = "(unseen)"
-"""What an explanation calls a value that no mail of the training had."""
+"""What an explanation calls a value that was not in the training mail."""
 
 
 class NumberVectorizer:

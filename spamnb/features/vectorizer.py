@@ -30,7 +30,7 @@ class Vectorizer(Protocol):
         """Return a matrix of shape (n_documents, n_columns)."""
 
     def describe(self, column: int, value: float) -> tuple[str, float]:
-        """Return how an explanation calls a column where it has a value, and the number there."""
+        """Return the name and the number that an explanation shows for a value of a column."""
 
 
 class CountVectorizer:
@@ -127,7 +127,7 @@ class _SharedColumns:
     """The columns of the tokens of a few lists, -1 for one that is not known yet."""
 
     def __init__(self) -> None:
-        # The last that was asked for is the last; each process that counts has one.
+        # Least recently used first; each counting process has one list.
         self._columns: dict[int, tuple[Sequence[str], Ints]] = {}
         self._most = n_cores() + 2
 

@@ -1,4 +1,4 @@
-"""Arrays of numbers ↔ the bytes of a joblib file, without the dangers of unpickling.
+"""Arrays of numbers ↔ the bytes of a joblib file, without the risks of unpickling.
 
 A pickle is a program: it names callables and calls them.  The unpickler here knows three names,
 those that a joblib file of a dictionary of arrays needs, and builds nothing that is not an array of
@@ -34,7 +34,7 @@ class HostileFileError(Exception):
 
 
 class _Inert:
-    """Stands for every class that the file may name; nothing can be done with it."""
+    """An inert stand-in for classes that the file may name."""
 
 
 class _ArrayUnpickler(NumpyUnpickler):  # type: ignore[misc]
@@ -71,7 +71,7 @@ class _ArrayUnpickler(NumpyUnpickler):  # type: ignore[misc]
     dispatch[pickle.BUILD[0]] = load_build
 
     def _checked(self, state: Any) -> dict[str, Any]:
-        """Return the description of an array, when it is one of numbers that fits the file."""
+        """Return the description of an array, checked to be numeric and to fit into the file."""
         dtype, shape, order = state["dtype"], state["shape"], state["order"]
         if not isinstance(dtype, np.dtype) or dtype.kind not in "uif" or order not in ("C", "F"):
             raise HostileFileError

@@ -1,4 +1,4 @@
-"""Data that came from JSON, checked against the form that it should have."""
+"""Data from JSON, checked against the expected form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def is_of_form(data: object, form: Any) -> bool:
     Parameters
     ----------
     data : object
-        What ``json.loads`` has made, which may be of anybody.
+        What ``json.loads`` returned, from an untrusted source.
     form : type
         A ``TypedDict``, of which each key has to be there and no other; ``list[X]``,
         ``dict[str, X]``, ``tuple[X, Y]`` for a list of these; ``X | Y``; ``float`` for a finite

@@ -1,7 +1,7 @@
 """A trained filter ↔ plain data: what goes into the manifest, and arrays of numbers.
 
-Both may come from anybody, so everything is checked, and nothing is made that is larger than what
-came by more than a constant factor.
+Both are untrusted, so everything is checked, and nothing is built that is larger than the input by
+more than a constant factor.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ checksums.  The manifest is replaced last and atomically, so that a reader finds
 the new one.  No order of mails and no clock but the day goes into the files: on one day, or with
 the same ``SOURCE_DATE_EPOCH``, the same mail and options give the same bytes.
 
-A model file may come from anybody, so loading builds nothing but arrays of numbers
+A model file is untrusted, so loading builds nothing but arrays of numbers
 (`spamnb.store.arrays`).
 """
 

@@ -1,4 +1,4 @@
-"""Opening the filter of a stored model, with no more than it takes to give verdicts."""
+"""Opening the filter of a stored model, with only what is needed for verdicts."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def open_filter(path: str) -> Filter:
 
 
 def open_with_info(path: str) -> Opened:
-    """Open the filter of a model, and tell what it is; see `open_filter`.
+    """Open the filter of a model, with its description; see `open_filter`.
 
-    The checksum of a table is not looked at, since that would mean to read all of it.
+    The checksum of a table is not verified, since that would mean reading all of it.
     """
     opened = open_model(path, "table", lambda manifest: _open_table(path, manifest))
     if opened is None:

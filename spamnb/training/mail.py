@@ -52,7 +52,7 @@ def train(
     TrainingDataError
         When there is mail of fewer than two labels.
     ParameterError
-        When an option cannot work.
+        When an option is invalid.
 
     Examples
     --------

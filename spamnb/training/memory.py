@@ -1,4 +1,4 @@
-"""How the memory that training may take is divided.
+"""How the memory for training is divided.
 
 Mail of any amount is learned in it: tokens in few mails are forgotten when there are too many
 tokens, counts go to a temporary file, and calibration and refinement, which need their samples
@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 DEFAULT_MEMORY = 4 << 30
-"""Enough for 4.3 million tokens and 27,000 mails of 680 different ones, as the SpamAssassin corpus
+"""Enough for 4.3 million tokens and 27,000 mails of 680 distinct ones, as the SpamAssassin corpus
 has, without anything being left out: 100,000 mails made of that corpus took 2.8 GB."""
 
 LEAST_MEMORY = 1 << 20
-"""Less is refused: it would not hold the words of one long mail."""
+"""Less is rejected: it would not hold the words of one long mail."""
 
 # Measured when 20,000 mails with 650,000 tokens and 13 million counts were learned (2026-11): a
 # token is 150 bytes in the dictionary while mail is read; later 420, as text, in tables of numbers
@@ -31,7 +31,7 @@ _SAMPLED_MAILS = 50_000
 
 
 class Shares(NamedTuple):
-    """How much of everything may be in memory.
+    """The limits on what may be in memory.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""A trained filter with all that is known of its training: what the store keeps."""
+"""A trained filter and the record of its training: what the store keeps."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Training:
     alpha_searches : dict of str to AlphaSearch
         How alpha was chosen, for each classifier for which it was.
     semi : SemiReport, optional
-        What became of unlabeled mail, where there was some.
+        How unlabeled mail was used, if there was any.
     forgotten : Forgotten, optional
         Which tokens were forgotten while it learned, where memory was short.
     n_sampled : int, optional
-        How many mails it was calibrated and refined on, where they were too many.
+        How many mails it was calibrated and refined on, when only a sample was used.
     """
 
     spam_filter: SpamFilter
@@ -76,7 +76,7 @@ def day_of_training() -> date:
     Raises
     ------
     ParameterError
-        When ``SOURCE_DATE_EPOCH`` is no number of seconds.
+        When ``SOURCE_DATE_EPOCH`` is not a number of seconds.
     """
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given is None:

@@ -52,7 +52,7 @@ class TrainingOptions:
     prior : str or dict of str to float
         ``empirical``, ``uniform``, or the probability of each label.
     counts : str
-        ``binary`` counts a token once in a mail, ``frequency`` as often as it stands there;
+        ``binary`` counts a token once per mail, ``frequency`` as often as it occurs;
         ``grouped`` has its own weights.  Binary, because a repeated word is not new evidence:
         5-fold cross-validation on the first half of the SpamAssassin corpus, textbook preset,
         multinomial, 1-ROCA .65 % against 1.19 % (2026-11; the same finding as Metsis et al., CEAS
@@ -149,7 +149,7 @@ class TrainingOptions:
         if self.refine == "on" and not (len(self.names) == 1 and self._classes[0].is_linear):
             expected = f"off or auto for {self.classifier}, which is not linear in the words"
             raise ParameterError("refine", expected, self.refine)
-        self.make_decision()  # to refuse a wrong cost now
+        self.make_decision()  # to reject an invalid cost now
         if any(kind != "words" for kind in self.reads):
             object.__setattr__(self, "analyzer", self.analyzer._replace(with_values=True))
 
@@ -192,7 +192,7 @@ class TrainingOptions:
         return "alpha" in self._used_by(classifier(name))
 
     def uses(self, option: str) -> bool:
-        """Return whether an option that is of some classifiers alone makes a difference."""
+        """Return whether an option that only some classifiers have makes a difference."""
         return any(option in self._used_by(each) for each in self._classes)
 
     def _used_by(self, each: type[NaiveBayes]) -> frozenset[str]:
@@ -273,7 +273,7 @@ class TrainingOptions:
 
 
 def check_used(alternatives: Sequence[TrainingOptions]) -> None:
-    """Refuse what was asked for and makes no difference to any of some filters.
+    """Reject options that have no effect on any of the filters.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Parents of words that a person gives: a file of them, and those that play no part."""
+"""Parents of words that a user gives: the file format, and the words that have no effect."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _FORM = "'word TAB parent' in UTF-8"
 
 
 class IdleWords(NamedTuple):
-    """Words of a map of parents that play no part in a filter.
+    """Words of a map of parents that have no effect in a filter.
 
     Attributes
     ----------
     unknown : list of str
         Those in no mail that it has learned from.
     not_chosen : list of str
-        Those that it knows, but that do not tell enough to be among the features.
+        Those that it knows, but that were not selected as features.
     """
 
     unknown: list[str]
@@ -66,7 +66,7 @@ def _read(path: str) -> bytes:
 
 
 def find_idle_words(parents: Mapping[str, str], spam_filter: SpamFilter) -> IdleWords:
-    """Return the words of a map of parents that play no part in the filter trained with it."""
+    """Return the words of a map of parents that have no effect in the filter trained with it."""
     vocabulary = list(spam_filter.vectorizer.vocabulary or ())
     chosen = {
         vocabulary[j]

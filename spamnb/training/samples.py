@@ -1,4 +1,4 @@
-"""The mails of a training, in an order and in folds that depend on nothing but their content."""
+"""The training mails, in an order and in folds that depend only on their content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning from unlabeled mail too, and whether it helps."""
+"""Learning from unlabeled mail, and whether it helps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TOLERANCE = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class SemiReport:
-    """What became of unlabeled mail.
+    """How unlabeled mail was used.
 
     Attributes
     ----------

@@ -58,8 +58,8 @@ def train_on_tokens(
     documents : iterable of LabeledTokens
         The tokens, made by the analyzer that ``options`` describes.
     labels : iterable of str, optional
-        All labels that will come, to refuse what cannot work before anything is read; None for
-        those that come.
+        All labels that will occur, to reject invalid options before anything is read; None for
+        those that occur.
     options : TrainingOptions
         How to train.
     progress : callable, optional
@@ -72,9 +72,9 @@ def train_on_tokens(
     Raises
     ------
     TrainingDataError
-        When a label has no mail, or there is but one label.
+        When a label has no mail, or there is only one label.
     ParameterError
-        When an option cannot work.
+        When an option is invalid.
     """
     expected = None if labels is None else _classes(labels, options)
     collectors = make_collectors(options)
@@ -155,7 +155,7 @@ def learn(spam_filter: SpamFilter, documents: Sequence[LabeledTokens]) -> SpamFi
 
 
 def _classes(labels: Iterable[str], options: TrainingOptions) -> tuple[str, ...]:
-    """Return the labels of a filter, of which the options are sure to be able to make one."""
+    """Return the labels of a filter, after checking the options against them."""
     classes = tuple(sorted(set(labels) - {UNLABELED}))
     if len(classes) < 2:
         got = f"only {classes[0]} mail" if classes else "no labeled mail"
@@ -185,7 +185,7 @@ def _mails_per_label(y: list[str], classes: tuple[str, ...]) -> dict[str, int]:
 def _choose_alphas(
     estimator: NaiveBayes, samples: Samples, options: TrainingOptions
 ) -> dict[str, AlphaSearch]:
-    """Choose the alpha of each view by itself, and set it."""
+    """Choose and set the alpha of each view separately."""
     if samples.n_folds < 2:
         raise TrainingDataError(
             "too little mail to choose alpha by cross-validation",

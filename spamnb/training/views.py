@@ -103,11 +103,11 @@ class _WordCollector:
         vocabulary = self._counts.vocabulary.take(columns)
         forgotten = self._counts.forgotten
         n_seen = int(np.count_nonzero(frequency)) + (forgotten.tokens if forgotten else 0)
-        del packed  # what is not needed goes before the counts are renumbered
+        del packed  # freed before the counts are renumbered
         return Read(CountVectorizer(vocabulary), self._counts.take(columns), n_seen, forgotten)
 
     def _kept_columns(self, frequency: Ints, packed: PackedTokens) -> Ints:
-        """Return the columns by token, so that the order of the mails leaves no trace."""
+        """Return the columns sorted by token, independent of the order of the mails."""
         by_token = packed.order()
         kept: Ints = by_token[frequency[by_token] >= self._options.min_df]
         if self._options.max_features is not None:
