@@ -55,7 +55,8 @@ def fit_calibration(joint: Floats, y: Ints) -> Calibration:
 
     Platt (Advances in Large Margin Classifiers, 2000), with his smoothed targets and Newton steps
     as Lin, Lin and Weng (Machine Learning 68, 2007); for more than two classes one slope for all.
-    Isotonic regression was rejected: its plateaus are ties, which ruin the ranking (EVIDENCE.md).
+    Isotonic regression was rejected: its plateaus are ties, which ruin the ranking: on
+    the SpamAssassin corpus, half against half, 1-ROCA .061 % becomes .283 % (2026-11).
 
     Parameters
     ----------

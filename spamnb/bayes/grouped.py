@@ -40,7 +40,7 @@ class GroupedNB(TokenNB):
     alpha : float
         Additive smoothing of the summed weights.  5-fold cross-validation on the first halves of
         SpamAssassin, Enron-Spam and SMS prefers ever smaller values (.01 to .0003, all within
-        .01 % 1-ROCA), which are ten times worse when the mail changes (EVIDENCE.md, cross-corpus):
+        .01 % 1-ROCA), which are ten times worse when the mail changes (trained on another corpus):
         .003 is the cautious end.
     fit_prior, class_prior, prior_alpha
         As in `NaiveBayes`.

@@ -13,10 +13,7 @@ from spamnb.mail.message import Message
 from spamnb.mail.sources import LabeledMail
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.text.counted import CountedTokens, NewTokens, TokenReceiver, TokenSender
-from spamnb.text.counting import make_counter
-
-# Mails share one list of tokens until it has this many, 25 MB.
-_MOST_SHARED = 1 << 18
+from spamnb.text.counting import MOST_SHARED, make_counter
 
 
 class Document(NamedTuple):
@@ -92,7 +89,7 @@ class _Analyzing:
         return _Analyzing, (self._config,)
 
     def __call__(self, batch: list[LabeledMail]) -> list[Document]:
-        if self._count is None or self._n_shared > _MOST_SHARED:
+        if self._count is None or self._n_shared > MOST_SHARED:
             self._count = make_counter(self._config)
         documents = []
         for label, mail in batch:

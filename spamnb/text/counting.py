@@ -9,6 +9,9 @@ from spamnb.native.twins import has_twin
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.counted import CountedTokens, TokenCounter
 
+MOST_SHARED = 1 << 18
+"""Longer lists of tokens are not counted over any more, but a new one: 25 MB."""
+
 
 @has_twin
 def make_counter(config: AnalyzerConfig) -> Callable[[Message], CountedTokens]:

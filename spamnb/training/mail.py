@@ -8,14 +8,11 @@ from dataclasses import replace
 from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.text.analyzer import AnalyzerConfig
-from spamnb.text.counting import make_counter
+from spamnb.text.counting import MOST_SHARED, make_counter
 from spamnb.training.model import Training
 from spamnb.training.options import TrainingOptions
 from spamnb.training.semi import Progress
 from spamnb.training.trainer import LabeledTokens, train_on_tokens
-
-# Mails share one list of tokens until it has this many, 25 MB.
-_MOST_SHARED = 1 << 18
 
 
 def train(
@@ -80,5 +77,5 @@ def _tokens_of(
         message = mail if isinstance(mail, Message) else parse(mail, config.limits)
         tokens = count(message)
         yield LabeledTokens(label, tokens)
-        if len(tokens.shared) > _MOST_SHARED:
+        if len(tokens.shared) > MOST_SHARED:
             count = make_counter(config)
