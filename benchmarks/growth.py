@@ -152,7 +152,7 @@ class Stopwatch:
 
 
 def _train(path: str, size: int, max_memory: int, model: str) -> dict[str, Any]:
-    """Train on so many mails and write the model; what the child process does."""
+    """Train on a number of mails and write the model; what the child process does."""
     options = TrainingOptions(max_memory=max_memory)
     documents = Stopwatch(islice(read_tokens(path), size))
     started = time.perf_counter()

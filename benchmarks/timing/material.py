@@ -100,7 +100,7 @@ def mailbox(half: Half) -> list[bytes]:
 
 
 def repeated(entries: Sequence[bytes], n_mails: int) -> Iterator[bytes]:
-    """Yield an mbox of so many mails, the same over and over, in pieces of a megabyte or so."""
+    """Yield an mbox of a given number of mails, repeated, in pieces of about a megabyte."""
     n_left = n_mails
     while n_left > 0:
         yield from _blocks(entries[:n_left])
@@ -108,7 +108,7 @@ def repeated(entries: Sequence[bytes], n_mails: int) -> Iterator[bytes]:
 
 
 def mails_of_size(entries: Sequence[bytes], size: int) -> int:
-    """Return how many mails, the same over and over, are so many bytes, rounded up."""
+    """Return how many mails, repeated, make a given number of bytes, rounded up."""
     n_rounds, rest = divmod(size, sum(map(len, entries)))
     n_mails = n_rounds * len(entries)
     for entry in entries:

@@ -84,8 +84,8 @@ def parse_plot(
     "labeled_share",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     metavar="SHARE",
-    help="With --split and --semi: keep so many of the training labels, drawn at random, and learn"
-    " from the other mail without; beside what those labels alone give.",
+    help="With --split and --semi: keep this share of the training labels, drawn at random, and"
+    " learn from the other mail without; beside what those labels alone give.",
 )
 @training.how_to_train
 @common.model_option
@@ -107,7 +107,7 @@ def parse_plot(
     type=click.IntRange(min=0),
     default=1_000,
     show_default=True,
-    help="Make the 95 % intervals from so many resamples of the mails; 0 for none, and for no"
+    help="Make the 95 % intervals from this many resamples of the mails; 0 for none, and for no"
     " comparison.",
 )
 @click.option(

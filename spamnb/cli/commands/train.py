@@ -46,7 +46,7 @@ def train(
     \b
     spamnb train --ham ~/Mail/inbox --ham ~/Mail/lists.mbox --spam ~/Mail/junk
     spamnb train --index trec06c/full/index -m models/trec
-    spamnb train --label work=~/Mail/work --label family=~/Mail/family -m models/folders
+    spamnb train --label work=~/Mail/work --label home=~/Mail/home -m models/all
 
     The model that is there is replaced when the new one is complete. The same mail and options
     give the same model, byte for byte but for the date (that of SOURCE_DATE_EPOCH, if set).

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     default=5,
     show_default=True,
     metavar="K",
-    help="Cross-validation with so many parts.",
+    help="Cross-validation with K parts.",
 )
 @click.option(
     "--sample",
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     default=4_000,
     show_default=True,
     metavar="N",
-    help="Of more mails, use so many, drawn at random.",
+    help="Use at most N mails, drawn at random.",
 )
 @click.option(
     "--seed",

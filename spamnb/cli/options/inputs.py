@@ -52,7 +52,7 @@ class MailInput:
                 raise InputNotFoundError(path or "''")
 
     def read(self, limit: int) -> Iterator[LabeledMail]:
-        """Yield the mails, so many bytes of each, with the label ``""``."""
+        """Yield the mails, at most ``limit`` bytes of each, with the label ``""``."""
         return (LabeledMail("", mail) for mail in self._mails(limit))
 
     def _mails(self, limit: int) -> Iterator[RawMail]:

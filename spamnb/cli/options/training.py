@@ -266,7 +266,7 @@ how_to_train = gathered(
     training_option(
         "--stop-words",
         metavar="FILE|none",
-        help="Words to leave out, one a line. [default: the shipped lists for textbook, else none]",
+        help="Words to leave out, one per line. [default: lists of spamnb for textbook, else none]",
     ),
     training_option(
         "--min-df",
@@ -276,34 +276,34 @@ how_to_train = gathered(
     training_option(
         "--max-features",
         type=click.IntRange(min=1),
-        help="Keep only so many words, those in the most mails.",
+        help="Keep at most this many words, those in the most mails.",
     ),
     training_option(
         "--max-memory",
         type=Size(),
         callback=parse_memory,
-        help="Take about so much memory, however much mail there is: words in few mails are"
+        help="Take about this much memory, however much mail there is: words in few mails are"
         " forgotten when there are too many, and counts go to a temporary file ($TMPDIR).",
     ),
     training_option(
         "--max-raw",
         type=Size(),
-        help="Read so many bytes of a mail; a larger one is cut, not passed over.",
+        help="Read at most this many bytes of a mail; a larger one is cut, not skipped.",
     ),
     training_option(
         "--max-text",
         type=Size(),
-        help="Read so many bytes of decoded text of a mail.",
+        help="Read at most this many bytes of a mail's decoded text.",
     ),
     training_option(
         "--max-parts",
         type=click.IntRange(min=1),
-        help="Read so many parts of a mail.",
+        help="Read at most this many parts of a mail.",
     ),
     training_option(
         "--max-depth",
         type=click.IntRange(min=0),
-        help="Read parts nested so deep.",
+        help="Read parts nested at most this deep.",
     ),
 )
 """The options that say how to train; the command gets ``training``, to call for the options."""

@@ -27,7 +27,7 @@ _VERDICT_STYLES = {"better": "green", "worse": "red"}
 
 
 class _Row(NamedTuple):
-    """How a measure is shown: times ``scale``, with so many digits, and a unit behind it."""
+    """How a measure is shown: times ``scale``, with a number of digits, and the unit after it."""
 
     name: str
     scale: float
