@@ -3,8 +3,8 @@
 Run as ``python benchmarks/segmentation.py INDEX`` (a TREC index such as trec06c's); prints Markdown
 tables, and ends with status 1 where a single word differs.  What is cut is what the subject and the
 texts of each mail have: its runs of Chinese characters, as `--preset full` takes them, and its
-chunks between white space that have any, Latin letters, digits and signs among them.  Times are of mails
-in the order of the index, each by all in turn, so that a noisy machine disturbs all alike.
+chunks between white space that have any, Latin letters, digits and signs among them.  Times are of
+mails in the order of the index, each by all in turn, so that a noisy machine disturbs all alike.
 
 rjieba (jieba in Rust, https://pypi.org/project/rjieba) takes part where it is installed.
 """
