@@ -29,17 +29,17 @@ from spamnb.filter.pipeline import read_message
 from spamnb.mail.corpora import IndexCorpus
 from spamnb.text.reading import read
 from spamnb.text.segmentation import load_segmenter
-from spamnb.text.tokenizers import HAN_LETTERS
+from spamnb.text.tokenizers import HAN_CHARACTERS
 
 Cut = Callable[[str, bool], Sequence[str]]
 
 LONGEST = 500  # as spamnb.text.tokenizers cuts
-HAN = re.compile(f"[{HAN_LETTERS}]+")
+HAN = re.compile(f"[{HAN_CHARACTERS}]+")
 COLD = {
     "bare python": "pass",
     "re": "import re",
     "spamnb.text.tokenizers": "import spamnb.text.tokenizers",
-    "a mail of 600 letters": "from spamnb.text.tokenizers import make_segmenter\n"
+    "a mail of 600 characters": "from spamnb.text.tokenizers import make_segmenter\n"
     "segment = make_segmenter('jieba')\nfor run in {runs!r}: segment(run)",
     "the same with jieba": "import jieba\nfor run in {runs!r}: list(jieba.cut(run))",
 }
@@ -82,13 +82,13 @@ def pieces(text: str, kind: str) -> Iterator[str]:
 
 @dataclass
 class Row:
-    """What has been found out about one kind of pieces, with or without the letter model."""
+    """What has been found out about one kind of pieces, with or without the character model."""
 
     kind: str
     model: bool
     cuts: dict[str, Cut]
     n_pieces: int = 0
-    n_letters: int = 0
+    n_characters: int = 0
     distinct: set[str] = field(default_factory=set)
     seconds: Counter[str] = field(default_factory=Counter)
     different: dict[str, set[str]] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class Row:
     def add(self, mail: list[str]) -> None:
         """Cut the pieces of a mail with each segmenter."""
         self.n_pieces += len(mail)
-        self.n_letters += sum(map(len, mail))
+        self.n_characters += sum(map(len, mail))
         self.distinct.update(mail)
         right: list[Sequence[str]] = []
         for name, cut in self.cuts.items():  # jieba first
@@ -112,7 +112,7 @@ class Row:
         for name, wrong in self.different.items():
             yield (
                 f"| {self.kind} | {'on' if self.model else 'off'} | {self.n_pieces:,} "
-                f"| {len(self.distinct):,} | {self.n_letters:,} | {name} "
+                f"| {len(self.distinct):,} | {self.n_characters:,} | {name} "
                 f"| {1e6 * self.seconds[name] / n_mails:,.0f} | {len(wrong):,} |"
             )
 
@@ -132,7 +132,7 @@ def compare(index: str) -> int:
         for row in rows:
             row.add([piece for text in texts for piece in pieces(text, row.kind)])
     print(f"{n_mails:,} mails\n")
-    print("| pieces | HMM | number | distinct | letters | segmenter | µs a mail | differ |")
+    print("| pieces | HMM | number | distinct | characters | segmenter | µs a mail | differ |")
     print("|---|---|---|---|---|---|---|---|")
     for row in rows:
         print("\n".join(row.lines(n_mails)))

@@ -48,7 +48,7 @@ class Corpus(Protocol):
     def mails(
         self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
     ) -> Iterator[LabeledMail]:
-        """Yield the mails, so many bytes of each; what cannot be read goes to ``on_skip``."""
+        """Yield the mails, cut at a number of bytes; what cannot be read goes to ``on_skip``."""
 
 
 class PathCorpus:

@@ -24,7 +24,7 @@ _NAME = lazy_pattern(rb"([!-9;-~]+)[ \t]*:")
 
 
 def is_mail_field(name: str) -> bool:
-    """Tell whether a field is one that mail has, and not the beginning of a plain text."""
+    """Return whether a field is one that mail has, and not the beginning of a plain text."""
     name = name.lower()
     prefix, _, rest = name.partition("-")
     word = rest.replace("-", "a")

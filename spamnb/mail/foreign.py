@@ -62,7 +62,7 @@ _IS_VERDICT_FIELD = Memo(_is_verdict_field, 1 << 10)
 
 
 def is_verdict_field(name: str) -> bool:
-    """Tell whether a header field is one in which spam filters write."""
+    """Return whether a header field is one in which spam filters write."""
     return name[:1] in _X and _IS_VERDICT_FIELD[name]
 
 
@@ -151,7 +151,7 @@ def _end_of_uu(text: str, position: int) -> int:
 
 
 def _is_uu_line(line: str) -> bool:
-    """Tell whether the first letter says the length of the rest, as uuencode writes.
+    """Return whether the first letter says the length of the rest, as uuencode writes.
 
     Zero bytes can be written as spaces, which get lost at the end of a line; with half of it
     lost, it could as well be a line of words.

@@ -118,26 +118,26 @@ class _Lines:
         return -1
 
     def peek(self, offset: int) -> bytes:
-        """Return the line that begins so many bytes on."""
+        """Return the line that begins at an offset."""
         self._fill(offset + _LINE)
         start = self._position + offset
         end = self._data.find(b"\n", start, start + _LINE) + 1
         return self._data[start : end or start + _LINE]
 
     def ends_line(self, offset: int) -> bool:
-        """Tell whether a line ends so many bytes on."""
+        """Return whether a line ends at an offset."""
         self._fill(offset)
         end = self._position + offset
         return self._data[end - 1 : end] == b"\n"
 
     def take(self, size: int) -> bytes:
-        """Return so many bytes, which have been looked at."""
+        """Return the next bytes, which have been looked at."""
         data = self._data[self._position : self._position + size]
         self._position += size
         return data
 
     def _fill(self, size: int) -> None:
-        """Have so many bytes at hand, if the stream has them; read more, so as to copy seldom."""
+        """Buffer a number of bytes, if the stream has them; more are read, so as to copy seldom."""
         missing = size - (len(self._data) - self._position)
         if missing <= 0 or self._is_end:
             return

@@ -220,7 +220,7 @@ def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Itera
 
 
 def _read(stream: BinaryIO, size: int) -> bytes:
-    """Read so many bytes, or to the end; a pipe can give fewer at a time."""
+    """Read a number of bytes, or to the end; a pipe can give fewer at a time."""
     pieces = []
     while size > 0 and (piece := stream.read(min(size, _PIECE))):
         pieces.append(piece)

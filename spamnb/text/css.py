@@ -24,7 +24,7 @@ CLEAR: Color = (-2, -2, -2)
 _BLACK: Color = (0, 0, 0)
 _WHITE: Color = (255, 255, 255)
 _LINK_BLUE: Color = (0, 0, 238)
-# The names of HTML 4, and the other ones near white, which hide text on a white ground.
+# The names of HTML 4, and the other ones near white, which hide text on a white background.
 _COLORS: dict[str, Color] = {
     "black": _BLACK, "white": _WHITE, "red": (255, 0, 0), "lime": (0, 255, 0),
     "blue": (0, 0, 255), "yellow": (255, 255, 0), "aqua": (0, 255, 255), "cyan": (0, 255, 255),
@@ -101,7 +101,7 @@ STYLING = frozenset({"hidden", "color", "text", "size", "bgcolor", "background"}
 
 
 def _is_faint(color: Color, background: Color) -> bool:
-    """Tell whether a color cannot be seen on a ground."""
+    """Return whether a color cannot be seen on a background."""
     if color == CLEAR:
         return True
     if color == UNKNOWN or background == UNKNOWN:
@@ -229,7 +229,7 @@ def _rules(sheet: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _is_away(declared: Declarations, is_block: bool) -> bool:
-    """Tell whether an element has no room, no ink, or a place outside of the screen."""
+    """Return whether an element has no room, no ink, or a place outside of the screen."""
     if not declared:
         return False
     get = declared.get
@@ -243,7 +243,7 @@ def _is_away(declared: Declarations, is_block: bool) -> bool:
 
 
 def _is_tiny(declared: Declarations, name: str, attributes: dict[str, str]) -> bool | None:
-    """Tell whether an element's letters are too small to see, None where it says nothing."""
+    """Return whether an element's letters are too small to see, None where it says nothing."""
     size = declared.get("font-size", "")
     if not size and "font" in declared:
         match = _FONT_SIZE.search(declared["font"])
@@ -265,7 +265,7 @@ def _is_zero(value: str) -> bool:
 
 
 def _is_far(value: str) -> bool:
-    """Tell whether a place is off the screen; a hanging indent is not."""
+    """Return whether a place is off the screen; a hanging indent is not."""
     match = _LENGTH.match(value)
     return match is not None and float(match[1]) * _PIXELS.get(match[2] or "px", 0) <= -500
 

@@ -1,16 +1,16 @@
-"""jieba's dictionary and letter model as one table, which a process maps and need not read.
+"""jieba's dictionary and character model as one table, which a process maps and need not read.
 
-The table is the dictionary's own lines, grouped by the first two letters of the word, with an
+The table is the dictionary's own lines, grouped by the first two characters of the word, with an
 index over the groups; and the probabilities of the hidden Markov model.  The line of a single
-letter has the letters that follow it in longer words in place of its part of speech.  The table is
-made once from the data files of the jieba that is installed, and kept in the user's cache folder;
-whoever changes what is in it raises ``_FORMAT``.
+character has the characters that follow it in longer words in place of its part of speech.  The
+table is made once from the data files of the jieba that is installed, and kept in the user's cache
+folder; whoever changes what is in it raises ``_FORMAT``.
 
 | bytes | what |
 |---|---|
 | 256 | ASCII: format, byte order, sizes and times of the data files, checksum of what follows |
 | 8 · 13 | sum of all frequencies; log probabilities of the first state and of the transitions |
-| 8 · 4 · 20,950 | log probabilities of each letter from U+4E00 on in the states B, E, M, S |
+| 8 · 4 · 20,950 | log probabilities of each character from U+4E00 on in the states B, E, M, S |
 | 4 · (2¹⁷ + 1) | where each group begins in the lines, and the end of the last |
 | the rest | the lines, each after a line feed |
 """
@@ -37,22 +37,22 @@ _DATA_FILES = (
     os.path.join("finalseg", "prob_emit.py"),
 )
 
-FIRST_LETTER = "\u4e00"
-"""The first letter of which the hidden Markov model knows."""
-LAST_LETTER = "\u9fd5"
-"""The last letter of which the hidden Markov model knows."""
+FIRST_CHARACTER = "\u4e00"
+"""The first character of which the hidden Markov model knows."""
+LAST_CHARACTER = "\u9fd5"
+"""The last character of which the hidden Markov model knows."""
 STATES = "BEMS"
-"""The states of a letter: begins a word, ends it, is in its midst, is a word by itself."""
+"""The states of a character: begins a word, ends it, is in its midst, is a word by itself."""
 TRANSITIONS = ("BE", "BM", "EB", "ES", "ME", "MM", "SB", "SS")
 """The pairs of states that may follow each other, as the table has them."""
 
-# What jieba takes for the logarithm of 0 in its letter model.
+# What jieba takes for the logarithm of 0 in its character model.
 _NEVER = -3.14e100
 
 _HEADER = 256
 _N_FIRST = 1 + len(STATES) + len(TRANSITIONS)
-_N_EMISSIONS = len(STATES) * (ord(LAST_LETTER) - ord(FIRST_LETTER) + 1)
-# 178,000 pairs of letters begin the dictionary's 349,000 words: one to two in a group.
+_N_EMISSIONS = len(STATES) * (ord(LAST_CHARACTER) - ord(FIRST_CHARACTER) + 1)
+# 178,000 pairs of characters begin the dictionary's 349,000 words: one to two in a group.
 N_GROUPS = 1 << 17
 """How many groups the words are in."""
 _INDEX = _HEADER + 8 * (_N_FIRST + _N_EMISSIONS)
@@ -60,7 +60,7 @@ _LINES = _INDEX + 4 * (N_GROUPS + 1)
 
 
 class Dictionary:
-    """The frequencies of words, and the probabilities of letters.
+    """The frequencies of words, and the probabilities of characters.
 
     Parameters
     ----------
@@ -72,10 +72,10 @@ class Dictionary:
     total : int
         The sum of all frequencies.
     probabilities : memoryview of float, shape (12,)
-        Log probabilities: of the `STATES` of a first letter, then of the `TRANSITIONS`.
+        Log probabilities: of the `STATES` of a first character, then of the `TRANSITIONS`.
     emissions : memoryview of float, shape (83800,)
-        Log probabilities of letters: those of ``FIRST_LETTER`` in the four states, then those of
-        the letter after it.
+        Log probabilities of characters: those of ``FIRST_CHARACTER`` in the four states, then those
+        of the character after it.
     starts : memoryview of int, shape (131073,)
         Where each group begins in the lines, and the end of the last.
     lines : memoryview of bytes
@@ -97,14 +97,14 @@ class Dictionary:
         Parameters
         ----------
         fragment : str
-            One letter or more, without white space or surrogates.
+            One character or more, without white space or surrogates.
 
         Returns
         -------
         frequency : int
             0 where it is no word.
         following : str
-            The letters of which one comes next in longer words.
+            The characters of which one comes next in longer words.
         """
         if len(fragment) == 1:
             _, found, rest = self._group_lines(fragment + " ").partition(f"\n{fragment} ")
@@ -113,11 +113,11 @@ class Dictionary:
         rests = self._group_lines(fragment[:2]).split("\n" + fragment)[1:]
         # Of a word that has two lines jieba takes the last.
         numbers = [rest.split(None, 1)[0] for rest in rests if rest[0] == " "]
-        letters = {rest[0] for rest in rests} - {" "}
-        return int(numbers[-1]) if numbers else 0, "".join(letters)
+        characters = {rest[0] for rest in rests} - {" "}
+        return int(numbers[-1]) if numbers else 0, "".join(characters)
 
     def _group_lines(self, key: str) -> str:
-        """Return the lines of the group of a word's first two letters, or its one and a blank."""
+        """Return the lines of the group of a word's first two characters, or one and a blank."""
         group = _group(key)
         return str(self.lines[self.starts[group] : self.starts[group + 1]], "utf-8")
 
@@ -214,7 +214,8 @@ def _grouped_lines(path: str) -> tuple[list[bytes], int]:
     """Return the lines of each group, and the sum of all frequencies.
 
     A line is a word, its frequency and its part of speech, with a blank between.  That of a single
-    letter has the letters that follow it in place of the last, and is there for every first letter.
+    character has the characters that follow it in place of the last, and is there for every first
+    character.
     """
     with open(path, "rb") as stream:
         text = b"\n".join(map(bytes.strip, stream)).decode()
@@ -225,11 +226,11 @@ def _grouped_lines(path: str) -> tuple[list[bytes], int]:
         total += int(frequency)
         by_start.setdefault(line[:2], []).append(line)
     following: dict[str, str] = {}
-    for letter, second in map(tuple, by_start):
-        following[letter] = following.get(letter, "") + second.strip()
-    for letter, letters in following.items():
-        last = by_start.get(letter + " ", [f"{letter} 0"])[-1]
-        by_start[letter + " "] = [f"{letter} {last.split()[1]} {letters}"]
+    for character, second in map(tuple, by_start):
+        following[character] = following.get(character, "") + second.strip()
+    for character, characters in following.items():
+        last = by_start.get(character + " ", [f"{character} 0"])[-1]
+        by_start[character + " "] = [f"{character} {last.split()[1]} {characters}"]
     groups = [b""] * N_GROUPS
     for start, members in by_start.items():
         groups[_group(start)] += "\n".join(["", *members]).encode()
@@ -257,5 +258,5 @@ def _probabilities(
 
 def _emissions(emission: dict[str, dict[str, float]]) -> Iterator[float]:
     states = [emission[state] for state in STATES]
-    for letter in map(chr, range(ord(FIRST_LETTER), ord(LAST_LETTER) + 1)):
-        yield from (state.get(letter, _NEVER) for state in states)
+    for character in map(chr, range(ord(FIRST_CHARACTER), ord(LAST_CHARACTER) + 1)):
+        yield from (state.get(character, _NEVER) for state in states)

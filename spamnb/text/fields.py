@@ -49,11 +49,11 @@ _LETTERS = lazy_pattern(r"[^\W\d_]+")
 _NUMBER = lazy_pattern(r"\d+")
 _VALUE_WORD = lazy_pattern(r"[\w.-]+")
 MOST_WORDS = 30
-"""So many words of a field are read."""
+"""At most this many words of a field are read."""
 LONGEST_WORD = 40
 """And none that has more letters."""
 LONGEST_NAME = 40
-"""So much of a field's name is read."""
+"""At most this many characters of a field's name are read."""
 LONGEST_VALUE = 2_000
 """And of its value."""
 LONGEST_FORM = 8
@@ -61,7 +61,7 @@ LONGEST_FORM = 8
 _MANY_LETTERS = 4
 
 
-# How names and addresses are formed, and the hand in which a header is written (`hand_tokens`),
+# How names and addresses are formed, and the style of a header (`header_style_tokens`),
 # 5-fold cross-validation, log loss and 1-ROCA % without and with: first half of SpamAssassin .0213
 # and .0306, .0190 and .0248; trec06c, which has few fields, .0030, .0029.  They hold elsewhere:
 # trained on all of SpamAssassin, raw trec06c goes from 24.0 to 10.9 (2026-11).
@@ -99,7 +99,7 @@ def field_tokens(headers: Headers, split: Tokenizer) -> TokenGroups:
 
 
 @has_twin
-def hand_tokens(headers: Headers) -> list[str]:
+def header_style_tokens(headers: Headers) -> list[str]:
     """Return in which hand a header is written: each program has its own.
 
     ``meta:field:NAME`` for a name that is not written as most are, ``X-Mailer``, and

@@ -62,7 +62,7 @@ class HtmlText(NamedTuple):
     links : tuple of Link
         The links, in order.
     sources : tuple of str
-        The addresses of what the page loads by itself: pictures, frames, grounds.
+        The addresses of what the page loads by itself: pictures, frames, backgrounds.
     tags : dict of str to int
         How often each tag is opened (``font``), and with each attribute that matters
         (``font:color``); the names are cut to 20 characters.
@@ -267,7 +267,7 @@ class _Page:
 
     @staticmethod
     def _parts_words(name: str, own: Own) -> bool:
-        """Tell whether an element stands apart from the words around it."""
+        """Return whether an element stands apart from the words around it."""
         if own.display in {"inline", "contents"}:
             return False
         return (

@@ -30,7 +30,7 @@ _LOOKALIKE = lazy_pattern(f"[{''.join(map(chr, _LOOKALIKES))}]")
 # Runs of letters, those of East Asian scripts left out, beside which disguised words can stand.
 _LETTERS = lazy_pattern("[^\\W\\d_\u2e80-\ua48c\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+")
 CHUNK = 1_000
-"""So many characters are brought into form NFKC at once."""
+"""At most this many characters are brought into form NFKC at once."""
 _BEYOND_ASCII = lazy_pattern(rf"[\0-\x7f]?[^\0-\x7f]{{1,{CHUNK}}}")
 
 # Latin, Cyrillic, Greek, Armenian, Cherokee.
@@ -119,7 +119,7 @@ def folded(word: str) -> str:
 
 
 def is_mixed_script(word: str) -> bool:
-    """Tell whether a word has letters of two scripts that honest words do not mix."""
+    """Return whether a word has letters of two scripts that honest words do not mix."""
     if word.isascii() or min(word) >= _FIRST_EAST_ASIAN:
         return False
     return sum(bool(script.search(word)) for script in _SCRIPTS) > 1

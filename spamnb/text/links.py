@@ -25,7 +25,7 @@ _BARE_HOST = lazy_pattern(r"\b(?<![/.@-])www\.[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
 _SCHEME = lazy_pattern(r"[a-z][a-z0-9+.-]{1,19}(?=:)")
 _PATH_WORD = lazy_pattern(r"[^\W_]+")
 MOST_PATH_WORDS = 20
-"""So many words of a path are read."""
+"""At most this many words of a path are read."""
 LONGEST_PATH_WORD = 20
 """And none that has more letters."""
 _HOST_IN_TEXT = lazy_pattern(
@@ -144,7 +144,7 @@ def _matches_at(
 
 
 def differs_from_text(link: Link) -> bool:
-    """Tell whether a reader sees another host than that to which a link leads."""
+    """Return whether a reader sees another host than that to which a link leads."""
     target = _target(link.href)
     shown = _HOST_IN_TEXT.search(link.text[:2_000])
     if target is None or shown is None or shown[1].rpartition(".")[2].lower() in _FILE_ENDINGS:

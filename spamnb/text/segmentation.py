@@ -1,9 +1,9 @@
 """Chinese text → words, exactly as jieba 0.42.1 cuts it, over a table instead of its dictionary.
 
 The words of a run are those of the path whose probabilities have the largest product (DAG and
-dynamic programming); what then stands in single letters is cut by a hidden Markov model (Viterbi).
-The order of additions and what wins a draw are jieba's, so that no rounding tells them apart;
-``benchmarks/segmentation.py`` compares the two on a corpus.  See
+dynamic programming); what then stands in single characters is cut by a hidden Markov model
+(Viterbi). The order of additions and what wins a draw are jieba's, so that no rounding tells them
+apart; ``benchmarks/segmentation.py`` compares the two on a corpus.  See
 https://github.com/fxsjy/jieba/tree/v0.42.1.
 """
 
@@ -16,16 +16,17 @@ from sys import intern
 
 from spamnb.memo import Memo
 from spamnb.native.twins import has_twin
-from spamnb.text.dictionary import FIRST_LETTER, LAST_LETTER, Dictionary, load_dictionary
+from spamnb.text.dictionary import FIRST_CHARACTER, LAST_CHARACTER, Dictionary, load_dictionary
 
 # What is kept of earlier text, for mail repeats itself: 7,341 mails of trec06c have 523,619 runs of
-# Chinese letters, 85,067 of them different with 696,000 letters, and 54,000 fragments of words.  A
-# mail takes 0.35 ms with so much kept and 0.42 ms with half the letters, and the process has 43 and
-# 39 MB more (2026-11).  The whole dictionary as a dict would take 0.5 s and 70 MB.
+# Chinese characters, 85,067 of them different with 696,000 characters, and 54,000 fragments of
+# words.  A mail takes 0.35 ms with so much kept and 0.42 ms with half the characters, and the
+# process has 43 and 39 MB more (2026-11).  The whole dictionary as a dict would take 0.5 s and 70
+# MB.
 _MOST_FRAGMENTS = 100_000
-_MOST_LETTERS = 800_000
+_MOST_CHARACTERS = 800_000
 
-_FIRST = ord(FIRST_LETTER)
+_FIRST = ord(FIRST_CHARACTER)
 
 # jieba's patterns.  They are compiled when text comes that needs them, for that takes 1.4 ms.
 _BLOCK = "([\u4e00-\u9fd5a-zA-Z0-9+#&._%-]+)"
@@ -38,7 +39,7 @@ def weights_of(dictionary: Dictionary) -> Memo[tuple[float, str]]:
     """Return what the route needs to know of fragments of words, looked up when it is first asked.
 
     The value of a word is the logarithm of its share of all words, always below zero, and the
-    letters of which one comes next in longer words; 0 and those letters where it only begins
+    characters of which one comes next in longer words; 0 and those characters where it only begins
     longer words.  As one looks up no fragment that does not begin a word, what is kept stays small.
 
     Parameters
@@ -60,26 +61,26 @@ class Memory(dict[str, "tuple[str, ...]"]):
     Parameters
     ----------
     most : int
-        So many letters, in all texts together, are kept.
+        At most this many characters, in all texts together, are kept.
     """
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most = most
-        self._n_letters = 0
+        self._n_characters = 0
 
     def keep(self, text: str, words: tuple[str, ...]) -> tuple[str, ...]:
         """Keep the words of a text, and return them."""
-        self._n_letters += len(text)
-        if self._n_letters > self._most:
+        self._n_characters += len(text)
+        if self._n_characters > self._most:
             self.clear()
-            self._n_letters = len(text)
+            self._n_characters = len(text)
         self[text] = words
         return words
 
 
 def _is_chinese(text: str) -> bool:
-    return bool(text) and min(text) >= FIRST_LETTER and max(text) <= LAST_LETTER
+    return bool(text) and min(text) >= FIRST_CHARACTER and max(text) <= LAST_CHARACTER
 
 
 class Segmenter:
@@ -119,7 +120,7 @@ class AnyCutter:
     def __init__(self, dictionary: Dictionary) -> None:
         self.dictionary = dictionary
         self._weights = weights_of(dictionary)
-        self._memory = {HMM: Memory(_MOST_LETTERS) for HMM in (False, True)}
+        self._memory = {HMM: Memory(_MOST_CHARACTERS) for HMM in (False, True)}
         self._alone = -log(dictionary.total)
         self._model = LetterModel(dictionary)
 
@@ -140,7 +141,7 @@ class AnyCutter:
 
     def _with_model(self, block: str) -> list[str]:
         words: list[str] = []
-        single = start = 0  # where the single letters before this word begin
+        single = start = 0  # where the single characters before this word begin
         for end in self._route(block):
             if end - start > 1:
                 if single < start:
@@ -153,7 +154,7 @@ class AnyCutter:
         return words
 
     def _singles(self, run: str) -> list[str]:
-        """Cut a run of which the dictionary makes single letters."""
+        """Cut a run of which the dictionary makes single characters."""
         if len(run) == 1:
             return [run]
         if self._is_word(run):
@@ -231,7 +232,7 @@ def run_cutter(of_any: AnyCutter) -> RunCutter:
 
 
 class LetterModel:
-    """Cuts letters that form no known words, by the states of a hidden Markov model.
+    """Cuts characters that form no known words, by the states of a hidden Markov model.
 
     Parameters
     ----------
@@ -243,7 +244,7 @@ class LetterModel:
         self._emissions = dictionary.emissions
 
     def cut(self, run: str) -> list[str]:
-        """Return the words of letters from U+4E00 to U+9FD5, at least one."""
+        """Return the words of characters from U+4E00 to U+9FD5, at least one."""
         words: list[str] = []
         start = 0
         for i, state in enumerate(self._states(run), 1):
@@ -265,8 +266,8 @@ class LetterModel:
         m += emissions[place + 2]
         s += emissions[place + 3]
         before: list[dict[str, str]] = []
-        for letter in run[1:]:
-            place = 4 * (ord(letter) - _FIRST)
+        for character in run[1:]:
+            place = 4 * (ord(character) - _FIRST)
             of_b, of_e, of_m, of_s = emissions[place : place + 4]
             e_b, s_b = e + eb + of_b, s + sb + of_b
             b_e, m_e = b + be + of_e, m + me + of_e
@@ -289,7 +290,7 @@ class LetterModel:
 
 
 def load_segmenter() -> Segmenter:
-    """Return a new segmenter with the dictionary and the letter model of the jieba installed.
+    """Return a new segmenter with the dictionary and the character model of the jieba installed.
 
     Raises
     ------

@@ -105,6 +105,6 @@ def count_kinds(text: str) -> tuple[int, int, int]:
 
 
 def has_gap(text: str) -> bool:
-    """Tell whether 20 blank lines, or 200 spaces, stand inside a text."""
+    """Return whether 20 blank lines, or 200 spaces, stand inside a text."""
     text = text.strip().replace("\t", " ").replace("\xa0", " ")
     return " " * MANY_SPACES in text or "\n" * MANY_LINES in text.replace(" ", "")

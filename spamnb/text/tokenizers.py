@@ -17,20 +17,20 @@ Tokenizer = Callable[[str], list[str]]
 TOKENIZERS = ("auto", "whitespace", "jieba", "chars")
 """The names that `make_tokenizer` and `make_segmenter` know."""
 
-HAN_LETTERS = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+HAN_CHARACTERS = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Chinese characters: basic plane, extension A, compatibility ideographs, planes 2 and 3; for a
 class of a regular expression."""
 
-_HAN = lazy_pattern(f"[{HAN_LETTERS}]")
-_HAN_OR_NOT = lazy_pattern(f"[{HAN_LETTERS}]+|[^{HAN_LETTERS}]+")
+_HAN = lazy_pattern(f"[{HAN_CHARACTERS}]")
+_HAN_OR_NOT = lazy_pattern(f"[{HAN_CHARACTERS}]+|[^{HAN_CHARACTERS}]+")
 
-# A letter of hostile text takes 6 µs, 2 µs without the hidden Markov model (2026-11), and jieba's
-# own code quadratic time on a long run of letters that form no words (20,000 of them 1.8 s); a
-# novel's chapter has 5,000 letters.  So longer chunks than people write are cut, and of one message
-# so many letters are segmented with the model, so many without, and the rest is left out.
+# A character of hostile text takes 6 µs, 2 µs without the hidden Markov model (2026-11), and
+# jieba's own code quadratic time on a long run of characters that form no words (20,000 of them 1.8
+# s); a novel's chapter has 5,000 characters.  So longer chunks than people write are cut, and of
+# one message a first part is segmented with the model, a second without, and the rest is left out.
 _LONGEST_CHUNK = 500
 _MOST_WITH_MODEL = 40_000
-_MOST_LETTERS = 120_000
+_MOST_CHARACTERS = 120_000
 
 
 def make_tokenizer(name: str) -> Tokenizer:
@@ -80,19 +80,19 @@ def _check(name: str) -> None:
 
 
 class _Segmenting:
-    """Segments as jieba does, so many letters of one message."""
+    """Segments as jieba does, up to a number of characters of one message."""
 
     def __init__(self) -> None:
-        self._n_letters = 0
+        self._n_characters = 0
 
     def __call__(self, run: str) -> list[str]:
         words: list[str] = []
         for start in range(0, len(run), _LONGEST_CHUNK):
             piece = run[start : start + _LONGEST_CHUNK]
-            self._n_letters += len(piece)
-            if self._n_letters > _MOST_LETTERS:
+            self._n_characters += len(piece)
+            if self._n_characters > _MOST_CHARACTERS:
                 break
-            words += _jieba().cut(piece, HMM=self._n_letters <= _MOST_WITH_MODEL)
+            words += _jieba().cut(piece, HMM=self._n_characters <= _MOST_WITH_MODEL)
         return words
 
 

@@ -16,7 +16,7 @@ FACT = "fact:"
 
 
 def is_word(token: str) -> bool:
-    """Tell whether a token is for models of words."""
+    """Return whether a token is for models of words."""
     return not token.startswith((STATISTIC, FACT))
 
 

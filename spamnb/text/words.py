@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spamnb.patterns import lazy_pattern
-from spamnb.text.tokenizers import HAN_LETTERS, Tokenizer
+from spamnb.text.tokenizers import HAN_CHARACTERS, Tokenizer
 
 _NOT_LETTERS = lazy_pattern(r"[\W\d_]+")
 
@@ -17,13 +17,13 @@ _CHARACTER_SCRIPTS = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u3040-\u30ff\u3130-\u318f"
     "\u31f0-\u31ff\uac00-\ud7af\uff66-\uff9f"
 )
-_UNSPACED = lazy_pattern(f"[{HAN_LETTERS}{_CHARACTER_SCRIPTS}]")
+_UNSPACED = lazy_pattern(f"[{HAN_CHARACTERS}{_CHARACTER_SCRIPTS}]")
 _SCRIPT_RUN = lazy_pattern(
-    f"([{HAN_LETTERS}]+)|([{_CHARACTER_SCRIPTS}]+)|[^{HAN_LETTERS}{_CHARACTER_SCRIPTS}]+"
+    f"([{HAN_CHARACTERS}]+)|([{_CHARACTER_SCRIPTS}]+)|[^{HAN_CHARACTERS}{_CHARACTER_SCRIPTS}]+"
 )
 _FIRST_UNSPACED = "\u0e00"
 _KANA = lazy_pattern("[\u3040-\u30ff]")
-_HAN = lazy_pattern(f"[{HAN_LETTERS}]")
+_HAN = lazy_pattern(f"[{HAN_CHARACTERS}]")
 LONGEST_WORD = 40
 """Words of more characters are left out."""
 

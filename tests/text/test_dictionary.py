@@ -45,12 +45,12 @@ def answers(dictionary):
 
 
 def followers(frequencies):
-    """Return the letters that follow each fragment, from jieba's frequencies of all fragments."""
-    letters = {fragment: set() for fragment in frequencies}
+    """Return the characters that follow each fragment, from jieba's frequencies of them all."""
+    characters = {fragment: set() for fragment in frequencies}
     for fragment in frequencies:
         if len(fragment) > 1:
-            letters[fragment[:-1]].add(fragment[-1])
-    return letters
+            characters[fragment[:-1]].add(fragment[-1])
+    return characters
 
 
 def assert_all_found(dictionary, jieba):
@@ -81,16 +81,16 @@ def test_letters_have_jiebas_probabilities(loaded):
     assert list(loaded.probabilities[:4]) == [finalseg.start_P[state] for state in "BEMS"]
     transitions = {a + b: p for a, after in finalseg.trans_P.items() for b, p in after.items()}
     assert dict(zip(module.TRANSITIONS, loaded.probabilities[4:], strict=True)) == transitions
-    letters = map(chr, range(0x4E00, 0x9FD6))
+    characters = map(chr, range(0x4E00, 0x9FD6))
     emit, never = finalseg.emit_P, finalseg.MIN_FLOAT
-    expected = [emit[state].get(c, never) for c in letters for state in "BEMS"]
+    expected = [emit[state].get(c, never) for c in characters for state in "BEMS"]
     assert list(loaded.emissions) == expected
 
 
 # The dictionary's form
 
 
-constant = functools.cache(module._constant)  # the letter model takes half a second to compile
+constant = functools.cache(module._constant)  # the character model takes half a second to compile
 
 
 def table_of(folder, lines):

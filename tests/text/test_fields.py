@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from spamnb.mail.parser import parse
 from spamnb.text.analyzer import Analyzer
-from spamnb.text.fields import field_tokens, hand_tokens
+from spamnb.text.fields import field_tokens, header_style_tokens
 from spamnb.text.words import FullSplitter
 from tests.strategies import few
 
@@ -79,7 +79,7 @@ def test_the_form_of_an_address(local, form):
 
 
 def hand(*names):
-    return hand_tokens(tuple((name, "value") for name in names))
+    return header_style_tokens(tuple((name, "value") for name in names))
 
 
 def test_the_hand_in_which_a_header_is_written():
@@ -147,7 +147,7 @@ NAMES = st.sampled_from(RECIPIENTS).flatmap(
 @given(st.lists(st.tuples(NAMES, st.text(max_size=20)), max_size=5))
 def test_the_recipients_fields_give_no_token(headers):
     assert tokens(*headers) == []
-    assert hand_tokens(tuple(headers)) == []
+    assert header_style_tokens(tuple(headers)) == []
 
 
 @pytest.mark.parametrize("name", [*sorted({*RECIPIENTS} - {"Subject"}), *VERDICTS])

@@ -46,7 +46,7 @@ def test_a_text_is_cut_as_jieba_cuts_it(text):
     assert_same(text)
 
 
-# What jieba's patterns tell apart, and letters whose probabilities meet in draws.
+# What jieba's patterns tell apart, and characters whose probabilities meet in draws.
 ALPHABET = st.one_of(
     st.sampled_from("的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年发票税费"),
     st.characters(min_codepoint=0x4E00, max_codepoint=0x9FD5),
@@ -90,29 +90,29 @@ def test_with_any_dictionary_a_text_is_cut_as_jieba_cuts_it(tmp_path_factory, li
 
 
 def test_of_paths_that_are_as_probable_the_same_one_is_taken(tmp_path):
-    letters = "一丁七"
-    pairs = [a + b for a in letters for b in letters]
+    characters = "一丁七"
+    pairs = [a + b for a in characters for b in characters]
     # Of 16: 4/16 · 4/16 is as much as 1/16, and all pairs have as much as each other.
     for name, lines in {
         "longer": ["一 4", "丁 4", "一丁 1", "七 7"],
-        "first": [f"{word} 1" for word in [*letters, *pairs]],
+        "first": [f"{word} 1" for word in [*characters, *pairs]],
         "long": [f"{word} 1" for word in [*pairs, "一丁七", "丁七一"]],
     }.items():
         (tmp_path / name).mkdir()
         table, jieba = table_of(tmp_path / name, lines)
         ours = Segmenter(table)
         for length in range(1, 6):
-            for text in product(letters, repeat=length):
+            for text in product(characters, repeat=length):
                 assert_same("".join(text), ours, jieba)
 
 
 def test_letters_are_cut_as_jiebas_model_cuts_them():
-    # A letter that a state does not know counts as the logarithm of 0 in it, beside which all else
-    # is lost in rounding: so take letters of every pattern of known and unknown.
+    # A character that a state does not know counts as the logarithm of 0, beside which all else
+    # is lost in rounding: so take characters of every pattern of known and unknown.
     by_pattern = {}
-    for letter in map(chr, range(0x4E00, 0x9FD6)):
-        pattern = tuple(letter in finalseg.emit_P[state] for state in "BEMS")
-        by_pattern.setdefault(pattern, []).append(letter)
+    for character in map(chr, range(0x4E00, 0x9FD6)):
+        pattern = tuple(character in finalseg.emit_P[state] for state in "BEMS")
+        by_pattern.setdefault(pattern, []).append(character)
     assert len(by_pattern) > 10
     draw = random.Random(3)
     patterns = sorted(by_pattern)
@@ -131,7 +131,7 @@ def test_a_sample_of_long_text_is_cut_as_jieba_cuts_it():
 
 def test_what_is_forgotten_is_cut_the_same_again(monkeypatch):
     monkeypatch.setattr(segmentation, "_MOST_FRAGMENTS", 3)
-    monkeypatch.setattr(segmentation, "_MOST_LETTERS", 10)
+    monkeypatch.setattr(segmentation, "_MOST_CHARACTERS", 10)
     forgetful = load_segmenter()
     texts = ["免费发票", "王大锤来到网易杭研大厦", "龥龥", "naïve发票", "免费发票"]
     for text in texts * 2:
@@ -142,7 +142,7 @@ def test_what_is_forgotten_is_cut_the_same_again(monkeypatch):
 
 def test_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(segmentation, "_MOST_FRAGMENTS", 500)
-    monkeypatch.setattr(segmentation, "_MOST_LETTERS", 1_000)
+    monkeypatch.setattr(segmentation, "_MOST_CHARACTERS", 1_000)
     forgetful = load_segmenter()
     draw = random.Random(2)
     most = 0

@@ -6,9 +6,9 @@ from spamnb.text.native.fingerprints cimport Base, Numbering
 
 import numpy as np
 
-from spamnb.text.native.fingerprints import drawn_base
+from spamnb.text.native.fingerprints import random_base
 
-cdef Base _BASE = drawn_base()
+cdef Base _BASE = random_base()
 
 
 def numbering(list tokens not None):

@@ -1,7 +1,7 @@
 """The tokens of mails, counted; twin of `spamnb.text.counting`.
 
 A token becomes a string when it comes for the first time; after that its fingerprint stands for it.
-The base of the fingerprints is drawn by lot, so that nobody can write two words that have the same
+The base of the fingerprints is random, so that nobody can write two words that have the same
 one; by chance it happens in one of 5 · 10⁸ lists of 262,144 tokens.
 
 Counts and numbers are read by pointer: `_count` makes room for a number before it is counted, and
@@ -19,9 +19,9 @@ from spamnb.text.native.words cimport Words
 from array import array
 
 from spamnb.text.counted import CountedTokens
-from spamnb.text.native.fingerprints import drawn_base
+from spamnb.text.native.fingerprints import random_base
 
-cdef Base _BASE = drawn_base()
+cdef Base _BASE = random_base()
 
 
 def make_counter(config):

@@ -1,4 +1,4 @@
-"""Header fields → tokens; twins of `field_tokens` and `hand_tokens` in `spamnb.text.fields`.
+"""Header fields → tokens; twins of the functions in `spamnb.text.fields`.
 
 Characters are read by place: each loop compares it with the length n before it reads, and
 `_next_address` goes back no further than where it began.
@@ -94,8 +94,8 @@ def field_tokens(tuple headers not None, split):
     return {"from": sender, "header": words, "name": sorted(tokens)}
 
 
-def hand_tokens(tuple headers not None):
-    """Return in which hand a header is written; see `spamnb.text.fields.hand_tokens`."""
+def header_style_tokens(tuple headers not None):
+    """Return in which style a header is written; see `spamnb.text.fields.header_style_tokens`."""
     cdef list found = _names(headers), order = []
     cdef set odd = set()
     cdef Py_ssize_t i

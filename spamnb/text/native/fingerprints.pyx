@@ -36,7 +36,7 @@ cdef class Keys:
         return 0
 
     cdef int make_room(self, Py_ssize_t n) except -1:
-        """Make room for so many in all."""
+        """Make room for a total number of fingerprints."""
         cdef uint64_t* data
         if n > self.room:
             data = <uint64_t*> PyMem_Realloc(self.data, n * sizeof(uint64_t))
@@ -83,8 +83,8 @@ cdef class Base:
         return power
 
 
-def drawn_base():
-    """Return a base drawn by lot, so that nobody can write two words with the same fingerprint."""
+def random_base():
+    """Return a random base, so that nobody can write two words with the same fingerprint."""
     import os  # not for a single mail
 
     return Base(int.from_bytes(os.urandom(8), "big") | 1)
@@ -132,7 +132,7 @@ cdef class Numbering:
         return <int32_t> (self.keys.n - 1)
 
     cdef int _resize(self, int bits) except -1:
-        """Place all that are known into a table of so many slots, a power of two."""
+        """Place all that are known into a table of 2 to the power of bits slots."""
         cdef uint64_t mask = (<uint64_t> 1 << bits) - 1, slot
         cdef Py_ssize_t i
         cdef int32_t* slots

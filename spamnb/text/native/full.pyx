@@ -225,7 +225,7 @@ cdef inline int _script(uint32_t c) noexcept nogil:
 
 
 cdef bint _is_mixed(Words words) noexcept:
-    """Tell whether a word is in two scripts; see `spamnb.text.letters.is_mixed_script`."""
+    """Return whether a word is in two scripts; see `spamnb.text.letters.is_mixed_script`."""
     cdef Py_ssize_t i, place
     cdef bint may_be
     cdef int scripts

@@ -43,14 +43,14 @@ cdef class _Look:
     cdef bint is_tiny
     cdef bint is_hidden
     cdef tuple color
-    cdef tuple ground
+    cdef tuple background
 
 
 cdef _Look _look_of(tuple style):
     """Return a style of `spamnb.text.css`."""
     cdef _Look look = _Look.__new__(_Look)
     look.never_shown, look.is_visible, look.is_tiny = style[0], style[1], style[2]
-    look.color, look.ground, look.is_hidden = style[3], style[4], style[5]
+    look.color, look.background, look.is_hidden = style[3], style[4], style[5]
     return look
 
 
@@ -69,25 +69,25 @@ cdef _Look _with_own(_Look around, own):
     look.is_visible = around.is_visible if said[2] is None else said[2]
     look.is_tiny = around.is_tiny if said[3] is None else said[3]
     look.color = around.color if said[4] is None else said[4]
-    look.ground = around.ground if said[5] is None else said[5]
+    look.background = around.background if said[5] is None else said[5]
     look.is_hidden = (
         look.never_shown
         or look.is_tiny
         or not look.is_visible
-        or _is_faint(look.color, look.ground)
+        or _is_faint(look.color, look.background)
     )
     return look
 
 
-cdef bint _is_faint(tuple color, tuple ground) except -1:
-    """Tell whether a color cannot be seen on a ground."""
+cdef bint _is_faint(tuple color, tuple background) except -1:
+    """Return whether a color cannot be seen on a background."""
     cdef int i, least = LEAST_CONTRAST, difference
     if <int> color[0] == _CLEAR:
         return True
-    if <int> color[0] == _UNKNOWN or <int> ground[0] == _UNKNOWN:
+    if <int> color[0] == _UNKNOWN or <int> background[0] == _UNKNOWN:
         return False
     for i in range(3):
-        difference = <int> color[i] - <int> ground[i]
+        difference = <int> color[i] - <int> background[i]
         if not -least < difference < least:
             return False
     return True
@@ -126,7 +126,7 @@ cdef str _collapsed(str text):
 
 
 cdef bint _parts_words(str name, own) except -1:
-    """Tell whether an element stands apart from the words around it."""
+    """Return whether an element stands apart from the words around it."""
     if own is PLAIN:
         return name in _PARTING
     display = (<tuple> own)[0]

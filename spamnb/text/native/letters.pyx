@@ -191,7 +191,7 @@ cdef inline bint _is_of_run(uint32_t c) noexcept nogil:
 cdef bint _may_be_disguised(
     int kind, void* data, Py_ssize_t start, Py_ssize_t end, Py_ssize_t n
 ) noexcept nogil:
-    """Tell whether a run of letters, digits and signs can hold a word in disguise."""
+    """Return whether a run of letters, digits and signs can hold a word in disguise."""
     cdef Py_ssize_t i, n_letters = 0
     cdef bint has_trigger = False, parts = False, is_plain = True
     cdef uint32_t c

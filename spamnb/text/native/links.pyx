@@ -1,7 +1,7 @@
 """Links → tokens; twin of `spamnb.text.links.link_tokens`, and of `registered_domain` there.
 
 Characters are read by place: each loop compares it with the length n before it reads, and what
-stands before a place is read only where there is so much (`_add_urls`, `_has_bare_host`).
+stands before a place is read only where there is that much (`_add_urls`, `_has_bare_host`).
 """
 
 from cpython.unicode cimport (
@@ -47,7 +47,7 @@ cdef struct Url:
 
 
 cdef inline bint _is_like(uint32_t c, uint32_t letter) noexcept nogil:
-    """Tell whether a character is a letter but for its case, as `re` tells it."""
+    """Return whether a character is a letter but for its case, as `re` tells it."""
     return c | 32 == letter and c < 128 or letter == 115 and c == 0x17F
 
 
@@ -159,7 +159,7 @@ cdef bint _add_address(list tokens, str address) except -1:
 
 
 cdef bint _has_bare_host(str text) except -1:
-    """Tell whether ``www.`` stands where a host without a scheme can begin."""
+    """Return whether ``www.`` stands where a host without a scheme can begin."""
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t n = PyUnicode_GET_LENGTH(text), dot = 2, k

@@ -19,32 +19,32 @@ from spamnb.native.characters cimport PyUnicode_READ
 
 from zlib import crc32
 
-from spamnb.text.dictionary import FIRST_LETTER, LAST_LETTER, N_GROUPS
+from spamnb.text.dictionary import FIRST_CHARACTER, LAST_CHARACTER, N_GROUPS
 
 cdef extern from *:
     void __builtin_prefetch(const void*) noexcept nogil
 
 cdef enum:
-    _N_LETTERS = 0x9FD5 - 0x4E00 + 1
-    _LETTER_BYTES = 3  # of each in UTF-8
+    _N_CHARACTERS = 0x9FD5 - 0x4E00 + 1
+    _CHARACTER_BYTES = 3  # of each in UTF-8
 
-cdef uint32_t _FIRST = ord(FIRST_LETTER)
-cdef uint32_t _LAST = ord(LAST_LETTER)
+cdef uint32_t _FIRST = ord(FIRST_CHARACTER)
+cdef uint32_t _LAST = ord(LAST_CHARACTER)
 cdef uint32_t _GROUP_MASK = N_GROUPS - 1
 cdef uint32_t[256] _CRC
 for _byte in range(256):
     # What a byte adds to a checksum (RFC 1952, section 8).
     _CRC[_byte] = crc32(bytes([_byte ^ 0xFF])) ^ 0xFF000000
 
-# States of a letter, as the dictionary has them.
+# States of a character, as the dictionary has them.
 cdef enum:
     _B, _E, _M, _S
 
 
 cdef struct Place:
     double score  # of the best path from here on
-    double weight  # of the word of so many letters that begins where the route is
-    uint32_t begin  # the lines in which words begin that begin with this letter and the next
+    double weight  # of the word of that many characters that begins where the route is
+    uint32_t begin  # the lines in which words begin that begin with this character and the next
     uint32_t end
     int next  # where the first word of that path ends
     uint8_t[4] origin  # from which state each state is reached
@@ -67,7 +67,7 @@ cdef class _Cutter:
     cdef const uint32_t[::1] _starts
     cdef const double[::1] _emissions
     cdef double[12] _probabilities
-    cdef double[_N_LETTERS] _letters
+    cdef double[_N_CHARACTERS] _letters
     cdef double _log_total
     cdef Place* _places
     cdef uint8_t* _text
@@ -78,14 +78,14 @@ cdef class _Cutter:
         self._lines, self._starts = dictionary.lines, dictionary.starts
         self._emissions = dictionary.emissions
         if (
-            _LAST - _FIRST + 1 != _N_LETTERS
-            or self._emissions.shape[0] != 4 * _N_LETTERS
+            _LAST - _FIRST + 1 != _N_CHARACTERS
+            or self._emissions.shape[0] != 4 * _N_CHARACTERS
             or self._starts.shape[0] != N_GROUPS + 1
         ):
-            raise ValueError(_N_LETTERS)
+            raise ValueError(_N_CHARACTERS)
         for i in range(12):
             self._probabilities[i] = dictionary.probabilities[i]
-        for i in range(_N_LETTERS):
+        for i in range(_N_CHARACTERS):
             self._letters[i] = NAN
         self._log_total = log(dictionary.total)
 
@@ -122,7 +122,7 @@ cdef class _Cutter:
         return words
 
     cdef bint _take(self, str run, Py_ssize_t n) except -1:
-        """Write the letters in UTF-8; tell whether they are such that all of this holds."""
+        """Write the characters in UTF-8; tell whether they are such that all of this holds."""
         cdef int kind = PyUnicode_KIND(run)
         cdef void* data = PyUnicode_DATA(run)
         cdef Py_ssize_t i
@@ -143,7 +143,7 @@ cdef class _Cutter:
         if places == NULL:
             raise MemoryError
         self._places = <Place*> places
-        cdef void* text = PyMem_Realloc(self._text, _LETTER_BYTES * room)
+        cdef void* text = PyMem_Realloc(self._text, _CHARACTER_BYTES * room)
         if text == NULL:
             raise MemoryError
         self._text = <uint8_t*> text
@@ -153,8 +153,8 @@ cdef class _Cutter:
     # The dictionary
 
     cdef inline uint32_t _letter(self, Py_ssize_t i) noexcept nogil:
-        """Return which letter stands at a place, 0 for the first that there is."""
-        cdef const uint8_t* text = self._text + _LETTER_BYTES * i
+        """Return which character stands at a place, 0 for the first that there is."""
+        cdef const uint8_t* text = self._text + _CHARACTER_BYTES * i
         return ((text[0] & 0xF) << 12 | (text[1] & 0x3F) << 6 | text[2] & 0x3F) - _FIRST
 
     cdef inline int _find_group(self, uint32_t checksum, Place* place) except -1:
@@ -166,30 +166,30 @@ cdef class _Cutter:
         return 0
 
     cdef double _letter_weight(self, Py_ssize_t i) except? 1:
-        """Return the weight of a letter as a word, 0 where it is none."""
-        cdef uint32_t letter = self._letter(i)
-        cdef const uint8_t* text = self._text + _LETTER_BYTES * i
+        """Return the weight of a character as a word, 0 where it is none."""
+        cdef uint32_t character = self._letter(i)
+        cdef const uint8_t* text = self._text + _CHARACTER_BYTES * i
         cdef const uint8_t* line
         cdef Place group
-        cdef double weight = self._letters[letter]
+        cdef double weight = self._letters[character]
         if isnan(weight):
             weight = 0
             self._find_group(_checked(_checked_letter(<uint32_t> 0xFFFFFFFF, text), 32), &group)
             line = &self._lines[0] + group.begin
             while line != NULL:
                 line = self._next_line(line, group.end, text, 1)
-                if line != NULL and line[_LETTER_BYTES] == 32:
-                    weight = self._weight_at(line + _LETTER_BYTES, group.end)
+                if line != NULL and line[_CHARACTER_BYTES] == 32:
+                    weight = self._weight_at(line + _CHARACTER_BYTES, group.end)
                     break
-            self._letters[letter] = weight
+            self._letters[character] = weight
         return weight
 
     cdef const uint8_t* _next_line(
-        self, const uint8_t* line, uint32_t end, const uint8_t* text, int n_letters
+        self, const uint8_t* line, uint32_t end, const uint8_t* text, int n_characters
     ) noexcept nogil:
-        """Return the next line that begins with so many letters, NULL for none."""
+        """Return the next line that begins with a number of characters, NULL for none."""
         cdef const uint8_t* last = &self._lines[0] + end
-        cdef Py_ssize_t size = _LETTER_BYTES * n_letters
+        cdef Py_ssize_t size = _CHARACTER_BYTES * n_characters
         while True:
             line = <const uint8_t*> memchr(line, 10, last - line)
             if line == NULL or last - line < size + 2:
@@ -209,32 +209,32 @@ cdef class _Cutter:
         return log(frequency) - self._log_total if frequency else 0
 
     cdef Py_ssize_t _weigh_words(self, Py_ssize_t start, Py_ssize_t n) noexcept nogil:
-        """Write down the weight of each word that begins at a place, by its number of letters.
+        """Write down the weight of each word that begins at a place, by its number of characters.
 
         Returns
         -------
         int
-            The most letters that one has, 1 where there are none of more.
+            The most characters that one has, 1 where there are none of more.
         """
-        cdef const uint8_t* text = self._text + _LETTER_BYTES * start
+        cdef const uint8_t* text = self._text + _CHARACTER_BYTES * start
         cdef uint32_t end = self._places[start].end
         cdef const uint8_t* line = &self._lines[0] + self._places[start].begin
         cdef const uint8_t* last = &self._lines[0] + end
-        cdef Py_ssize_t i, size, longest = 1, room = _LETTER_BYTES * (n - start)
+        cdef Py_ssize_t i, size, longest = 1, room = _CHARACTER_BYTES * (n - start)
         while True:
             line = self._next_line(line, end, text, 2)
             if line == NULL:
                 return longest
-            size = 2 * _LETTER_BYTES
+            size = 2 * _CHARACTER_BYTES
             while size < room and line + size < last and line[size] == text[size]:
                 size += 1
-            if size % _LETTER_BYTES or line + size >= last or line[size] != 32:
+            if size % _CHARACTER_BYTES or line + size >= last or line[size] != 32:
                 continue
-            size //= _LETTER_BYTES
+            size //= _CHARACTER_BYTES
             for i in range(longest + 1, size):
                 self._places[i].weight = 0
             # Of a word that has two lines jieba takes the last.
-            self._places[size].weight = self._weight_at(line + _LETTER_BYTES * size, end)
+            self._places[size].weight = self._weight_at(line + _CHARACTER_BYTES * size, end)
             longest = max(longest, size)
 
     # The most probable path
@@ -249,9 +249,9 @@ cdef class _Cutter:
             self._find_group(
                 _checked_letter(
                     _checked_letter(
-                        <uint32_t> 0xFFFFFFFF, self._text + _LETTER_BYTES * start
+                        <uint32_t> 0xFFFFFFFF, self._text + _CHARACTER_BYTES * start
                     ),
-                    self._text + _LETTER_BYTES * (start + 1),
+                    self._text + _CHARACTER_BYTES * (start + 1),
                 ),
                 &places[start],
             )
@@ -279,10 +279,10 @@ cdef class _Cutter:
         cdef Py_ssize_t size = end - start
         return self._weigh_words(start, end) == size and self._places[size].weight < 0
 
-    # Letters that form no known words
+    # Characters that form no known words
 
     cdef int _add_singles(self, list words, str run, Py_ssize_t start, Py_ssize_t end) except -1:
-        """Add the words of letters of which the dictionary makes single ones."""
+        """Add the words of characters of which the dictionary makes single ones."""
         cdef Py_ssize_t i
         if end - start == 1 or self._is_word(start, end):
             for i in range(start, end):
@@ -296,7 +296,7 @@ cdef class _Cutter:
         return 0
 
     cdef int _find_states(self, Py_ssize_t start, Py_ssize_t end) noexcept:
-        """Write down the most probable state of each letter; see `LetterModel`."""
+        """Write down the most probable state of each character; see `LetterModel`."""
         cdef Place* places = self._places
         cdef const double* p = self._probabilities
         cdef const double* of = &self._emissions[4 * self._letter(start)]
@@ -320,7 +320,7 @@ cdef class _Cutter:
             m, s = m_m if m_m > b_m else b_m, s_s if s_s > e_s else e_s
         state = _S if s >= e else _E
         for i in range(end - 1, start, -1):
-            # The first of the four is not asked again: it is the letter's own state from now on.
+            # The first of the four is not asked again: it is the character's own state from now on.
             places[i].origin[0], state = state, places[i].origin[state]
         places[start].origin[0] = state
         return 0
@@ -330,5 +330,5 @@ cdef inline uint32_t _checked(uint32_t checksum, uint8_t byte) noexcept nogil:
     return checksum >> 8 ^ _CRC[(checksum ^ byte) & 0xFF]
 
 
-cdef inline uint32_t _checked_letter(uint32_t checksum, const uint8_t* letter) noexcept nogil:
-    return _checked(_checked(_checked(checksum, letter[0]), letter[1]), letter[2])
+cdef inline uint32_t _checked_letter(uint32_t checksum, const uint8_t* character) noexcept nogil:
+    return _checked(_checked(_checked(checksum, character[0]), character[1]), character[2])

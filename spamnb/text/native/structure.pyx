@@ -88,7 +88,7 @@ cdef bint _is_white(str text) noexcept:
 
 
 cdef bint _has_gap(str text) noexcept:
-    """Tell whether text is pushed out of sight; see `spamnb.text.structure.has_gap`.
+    """Return whether text is pushed out of sight; see `spamnb.text.structure.has_gap`.
 
     A gap has no other characters than blanks and line ends, and as many of them as it has lines,
     so one in so many is looked at.

@@ -125,7 +125,7 @@ cdef Py_ssize_t _end_of_tag(int kind, void* data, Py_ssize_t i, Py_ssize_t n) no
 
 
 cdef bint _is_telling(str text) except -1:
-    """Tell whether a tag says anything that matters here."""
+    """Return whether a tag says anything that matters here."""
     cdef str lower, word
     if not text.isascii():  # letters beyond ASCII can be the same but for their case
         return TELLING.search(text) is not None

@@ -17,7 +17,7 @@ from spamnb.text.fields import (
     MOST_WORDS,
     SENDERS,
     field_tokens,
-    hand_tokens,
+    header_style_tokens,
 )
 from spamnb.text.html import read_html
 from spamnb.text.letters import CHUNK, disguised_words, normalized, without_invisible
@@ -123,7 +123,7 @@ _LIMITS_OF_HEADERS = (
 
 CASES = {
     field_tokens: Case(st.tuples(HEADERS), _LIMITS_OF_HEADERS, _split_fields),
-    hand_tokens: Case(st.tuples(HEADERS), _LIMITS_OF_HEADERS),
+    header_style_tokens: Case(st.tuples(HEADERS), _LIMITS_OF_HEADERS),
     read_html: Case(st.tuples(PAGES), tuple((page,) for page in LIMITS)),
     without_invisible: Case(st.tuples(TEXTS), _INVISIBLE),
     normalized: Case(
