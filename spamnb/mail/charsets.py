@@ -32,7 +32,7 @@ _SUPERSETS = {
     "iso8859-11": "cp874",
     "tis-620": "cp874",
 }
-# To look a codec up is to import it, 1 ms each.
+# Looking up a codec imports it, 1 ms each.
 _FREQUENT = {
     "us-ascii": "cp1252",
     "iso-8859-1": "cp1252",
@@ -41,7 +41,7 @@ _FREQUENT = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
 }
-# Names that mail has and Python has not: misspelt ones, and those of old programs.
+# Names in mail that Python does not know: misspelled ones, and those of old programs.
 _MISSPELT = {
     "uft_8": "utf-8",
     "utf_8mb4": "utf-8",
@@ -69,10 +69,10 @@ _MISSPELT = {
 _WEAK = {"", "cp1252"}
 # In these an ASCII byte is not always an ASCII letter.
 _NOT_ASCII_BASED = lazy_pattern(r"utf[-_]?(7|16|32)|iso2022|hz|cp037|cp500|cp1140|cp273|cp1026")
-# Python codecs that are no charsets of mail; some of them take quadratic time.
+# Python codecs that are not charsets of mail; some of them take quadratic time.
 _NO_CHARSET = lazy_pattern(r"idna|punycode|.*escape|undefined|mbcs|oem|palmos")
-# A name that Python does not know costs a search of the disk for a module, so only names that can
-# be known are looked up: the aliases, and the codecs without one.
+# A name that Python does not know costs a search of the disk for a module, so only names that it
+# may know are looked up: the aliases, and the codecs without one.
 _CODECS = (
     {*aliases, *aliases.values()}
     | {f"cp{number}" for number in (720, 737, 856, 874, 875, 1006)}
@@ -135,10 +135,9 @@ def decode(data: bytes, declared: str = "") -> Decoded:
     """Decode bytes by the declared charset where that holds, else by what they look like.
 
     The order: a byte order mark, the declared charset (strictly, read as its superset), UTF-8
-    (strictly), GB18030 where the byte pairs look like common hanzi, the declared charset with a
-    few broken bytes, Windows-1252.  A declaration of ASCII, Latin-1 or Windows-1252
-    comes last instead of first: it is what ignorant programs write over any text, and it never
-    fails.
+    (strictly), GB18030 where the byte pairs look like common Chinese characters, the declared
+    charset with a few broken bytes, Windows-1252.  A declaration of ASCII, Latin-1 or Windows-1252
+    is tried last instead of first: careless programs declare it for any text, and it never fails.
 
     Parameters
     ----------
@@ -169,7 +168,7 @@ def decode(data: bytes, declared: str = "") -> Decoded:
     if text is not None:
         return Decoded(text, "utf-8", defect)
     # A declared Big5 that does not hold is GBK more often than damaged Big5, of which 0.4 of the
-    # pairs look like common hanzi of GB2312; of GBK, 0.9 do.
+    # pairs look like common characters of GB2312; of GBK, 0.9 do.
     if _looks_like_gb(data):
         return Decoded(data.decode("gb18030", "replace"), "gb18030", defect)
     if known not in _WEAK:
@@ -188,7 +187,7 @@ def _defect(charset: str | None) -> Defect:
 
 
 def _marked(data: bytes) -> Decoded | None:
-    """Return a text that begins with a byte order mark, where it is in that encoding."""
+    """Decode a text that begins with a byte order mark; None if it is not in that encoding."""
     for mark, charset in _MARKS:
         if data.startswith(mark):
             text = _strict(data, charset)
@@ -197,10 +196,10 @@ def _marked(data: bytes) -> Decoded | None:
 
 
 def _byte_order(data: bytes, charset: str) -> str:
-    """Return UTF-16 with the byte order that the text has, where no mark says it.
+    """Return UTF-16 with the byte order of the text, where no mark gives it.
 
-    RFC 2781 says big-endian, most programs write little-endian; in any text with some ASCII the
-    high bytes are zero.
+    RFC 2781 says big-endian, but most programs write little-endian.  In any text with some ASCII,
+    many high bytes are zero.
     """
     if charset != "utf-16":
         return charset
@@ -228,9 +227,9 @@ def _looks_like_gb(data: bytes) -> bool:
 
 @has_twin
 def count_gb_pairs(data: bytes, end: int) -> tuple[int, int]:
-    """Return how many characters of 8 bits begin before a place, and how many are common.
+    """Count the non-ASCII characters that begin before a position, and the common ones among them.
 
-    Common are the Chinese characters of GB2312 level 1.
+    The common ones are the Chinese characters of GB2312 level 1.
     """
     pairs = [match.lastindex for match in _GB_PAIR.finditer(data, 0, end)]
     return len(pairs), pairs.count(1)

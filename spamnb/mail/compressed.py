@@ -26,12 +26,12 @@ class Decompressed(io.RawIOBase):
     stream : binary file object
         The compressed data.
     head : bytes
-        How it begins; as gzip, bzip2 and xz do.
+        The first bytes of the data: the magic number of gzip, bzip2 or xz.
 
     Attributes
     ----------
     problem : str
-        What is wrong with the data, ``""`` where nothing is known to be.
+        What is wrong with the data, ``""`` while no damage has been found.
     """
 
     def __init__(self, stream: BinaryIO, head: bytes) -> None:
@@ -47,7 +47,7 @@ class Decompressed(io.RawIOBase):
         if self.problem:
             return 0
         try:
-            # Once and little, so that what comes before the damage is not lost with it.
+            # One small read, so that what precedes the damage is not lost with it.
             data = self._stream.read1(min(len(buffer), 4096))
         except _DAMAGED as error:
             self.problem = str(error) or type(error).__name__

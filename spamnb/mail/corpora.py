@@ -38,8 +38,8 @@ class Corpus(Protocol):
     labels : tuple of str
         The labels that occur, known before the mail is read.
     is_sequence : bool
-        True where the order of the mails means something (an index), False where the mails of
-        one label come first and then those of the next.
+        True if the order of the mails is meaningful (an index), False if the mails are grouped by
+        label.
     """
 
     labels: tuple[str, ...]
@@ -48,7 +48,7 @@ class Corpus(Protocol):
     def mails(
         self, on_skip: OnSkip = raise_skipped, limit: int = MOST_BYTES
     ) -> Iterator[LabeledMail]:
-        """Yield the mails, cut at a number of bytes; what cannot be read goes to ``on_skip``."""
+        """Yield the mails, at most ``limit`` bytes of each; unreadable files go to ``on_skip``."""
 
 
 class PathCorpus:
@@ -64,7 +64,7 @@ class PathCorpus:
     Raises
     ------
     InputNotFoundError
-        When nothing is at the path.
+        When the path does not exist.
     """
 
     is_sequence = False
@@ -207,7 +207,7 @@ def normal_label(label: str) -> str:
     Raises
     ------
     ParameterError
-        When nothing is left, a terminal would obey it, or it is the verdict ``unsure``.
+        When it is empty, has unprintable characters, or is the verdict ``unsure``.
     """
     normal = label.strip().lower()
     if not normal or not normal.isprintable() or normal == "unsure":
@@ -216,7 +216,7 @@ def normal_label(label: str) -> str:
 
 
 def _label(raw: bytes, path: str, number: int, form: str) -> str:
-    """Return the label on a line of a file."""
+    """Return the label from a line of a file."""
     try:
         return normal_label(decode(raw).text)
     except ParameterError:

@@ -20,7 +20,7 @@ class Defect(str, Enum):
     remedy: str
 
     def __new__(cls, name: str, remedy: str) -> Defect:
-        """Make a defect of its name and what is done about it."""
+        """Make a defect from its name and what is done about it."""
         defect = str.__new__(cls, name)
         defect._value_ = name
         defect.remedy = remedy

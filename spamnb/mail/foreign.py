@@ -1,4 +1,4 @@
-"""What other programs have written into a mail: verdicts of spam filters, files inside the text.
+"""What other programs wrote into a mail: verdicts of spam filters, files inside the text.
 
 A filter that learns another filter's verdict stops looking at the mail itself, and fails with it.
 """
@@ -49,7 +49,7 @@ _FILE_BEGIN = lazy_pattern(
     r"|=ybegin (?:part=\d+ )?(?:total=\d+ )?line=\d+ size=\d+ name=([^\n]{1,255}))\n",
     re.MULTILINE,
 )
-_UU_LETTERS = lazy_pattern(r"[ -`]{0,62}$")
+_UU_CHARACTERS = lazy_pattern(r"[ -`]{0,62}$")
 _UU_LAST = lazy_pattern(r"\n(?:[ `]?\n)?end[ \t]*(?:\n|$)")
 
 
@@ -62,13 +62,13 @@ _IS_VERDICT_FIELD = Memo(_is_verdict_field, 1 << 10)
 
 
 def is_verdict_field(name: str) -> bool:
-    """Return whether a header field is one in which spam filters write."""
+    """Return whether a header field is one that spam filters write."""
     return name[:1] in _X and _IS_VERDICT_FIELD[name]
 
 
 def without_verdicts(fields: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-    """Return the fields in which no spam filter writes."""
-    # Few names begin with an X, and the others need no call.
+    """Return the fields that no spam filter writes."""
+    # Few names begin with X; the others need no call.
     return [field for field in fields if field[0][:1] not in _X or not is_verdict_field(field[0])]
 
 
@@ -123,7 +123,7 @@ def split_files(text: str) -> tuple[str, list[tuple[str, str]]]:
             end = _end_of_uu(text, end)
         elif end <= last_yend:
             end = _end_of_yenc(text, end)
-        if end == match.end():  # nobody's file, only a line of text
+        if end == match.end():  # not a file, just a line of text
             kept.append(text[position:end])
         else:
             kept.append(text[position : match.start()])
@@ -135,7 +135,7 @@ def split_files(text: str) -> tuple[str, list[tuple[str, str]]]:
 
 
 def _end_of_uu(text: str, position: int) -> int:
-    """Return the position after the lines that uuencode can have written, and their ``end``."""
+    """Return the position after the lines that uuencode may have written, and their ``end``."""
     start = position
     while position < len(text):
         line_end = text.find("\n", position)
@@ -144,17 +144,17 @@ def _end_of_uu(text: str, position: int) -> int:
         if line == "end" and position > start:
             return min(line_end + 1, len(text))
         is_last = bool(_UU_LAST.match(text, line_end))
-        if not (is_last and _UU_LETTERS.match(line)) and not _is_uu_line(line):
+        if not (is_last and _UU_CHARACTERS.match(line)) and not _is_uu_line(line):
             return position
         position = min(line_end + 1, len(text))
     return position
 
 
 def _is_uu_line(line: str) -> bool:
-    """Return whether the first letter says the length of the rest, as uuencode writes.
+    """Return whether the first character gives the length of the rest, as uuencode writes it.
 
     Zero bytes can be written as spaces, which get lost at the end of a line; with half of it
-    lost, it could as well be a line of words.
+    lost, it could just as well be a line of words.
     """
     if not line or not " " <= line[0] <= "`":
         return False
@@ -163,7 +163,7 @@ def _is_uu_line(line: str) -> bool:
 
 
 def _end_of_yenc(text: str, position: int) -> int:
-    """Return the position after ``=yend``, or the same one where plain text stands before it."""
+    """Return the position after ``=yend``, or the same position if plain text precedes it."""
     end = text.index("\n=yend", position - 1)
     n_spaces = text.count(" ", position, end)
     if n_spaces > 5 + 0.05 * (end - position):

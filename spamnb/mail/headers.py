@@ -30,14 +30,14 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
     Parameters
     ----------
     raw : bytes
-        The value as it stands in the mail, folded or not.
+        The value as in the mail, folded or not.
 
     Returns
     -------
     text : str
         The value on one line, white space trimmed at both ends.
     defects : list of Defect
-        What had to be guessed.
+        What was wrong, so that the text is a guess.
     """
     plain = plain_value(raw)
     if plain is not None:  # nearly all of them
@@ -54,7 +54,7 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
     open_base64 = b""
     for match in _ENCODED_WORD.finditer(value):
         between = value[position : match.start()]
-        # White space between two encoded words is no text (RFC 2047, section 6.2).
+        # White space between two encoded words is not text (RFC 2047, section 6.2).
         is_neighbor = bool(pieces) and pieces[-1][2] and (not between or between.isspace())
         if between and not is_neighbor:
             pieces.append((between, "", False))
@@ -91,8 +91,8 @@ def decode_header(raw: bytes) -> tuple[str, list[Defect]]:
 def plain_value(raw: bytes) -> str | None:
     """Return the value of a field on one line, None unless it is plain ASCII.
 
-    Plain is what is printable and holds no encoded word; folds are opened, and white space at
-    both ends goes.
+    A plain value is printable and has no encoded word.  It is unfolded, and white space at both
+    ends is stripped.
     """
     if _NOT_PLAIN.search(raw):
         return None
@@ -109,10 +109,10 @@ def decoded_headers(
     Parameters
     ----------
     fields : list of (str, bytes)
-        Names and values as they stand in the mail.
+        Names and values as in the mail.
     decode : callable
-        Returns the text of a field, from its name and its value, where that is not plain or is
-        the subject.
+        Returns the text of a field from its name and its value; called for the subject, and for
+        values that are not plain.
     """
     found = []
     for name, raw in fields:

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """How much of one mail is read; what is beyond is left unread and recorded as a defect.
+    """How much of one mail is read; the rest is left unread and recorded as a defect.
 
     Attributes
     ----------
     raw_bytes : int
-        Bytes of the mail as it lies there.
+        Bytes of the mail, still encoded.
     text_bytes : int
         Bytes of decoded text, all parts together.
     parts : int

@@ -23,8 +23,8 @@ _BLANK = (b"\n", b"\r\n")
 # A longer line comes in pieces.
 _LINE = 1 << 16
 _QUOTE, _NEWLINE = b">\n"
-# Of a mail that says to be longer, the lines are looked at all the same: where the length is
-# wrong, so much must be read again.
+# A longer Content-Length is not trusted, and the lines are looked at all the same: if the length is
+# wrong, as many bytes must be read again.
 _LONGEST_BODY = 1 << 20
 
 
@@ -41,7 +41,7 @@ def split_mbox(stream: BinaryIO, limit: int) -> Iterator[bytes]:
     stream : binary file object
         Need not be seekable.
     limit : int
-        Of a longer mail, one byte more than this is kept and the rest is passed over.
+        Of a longer mail, ``limit`` + 1 bytes are kept and the rest is skipped.
 
     Yields
     ------
@@ -51,7 +51,7 @@ def split_mbox(stream: BinaryIO, limit: int) -> Iterator[bytes]:
 
 
 def single_mail(content: bytes, limit: int) -> bytes | None:
-    """Return the one mail of a whole mbox, as `split_mbox` does, where a glance tells that it is.
+    """Return the only mail of a whole mbox, as `split_mbox` does, if a quick look suffices.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def single_mail(content: bytes, limit: int) -> bytes | None:
 
 
 class _Lines:
-    """The lines of a stream, with a look ahead that copies nothing."""
+    """The lines of a stream, with a lookahead that copies nothing."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -97,7 +97,7 @@ class _Lines:
     def plain(self) -> bytes:
         """Return the lines before the next one that can begin a mail or is quoted, if any.
 
-        Only whole lines that are at hand; nothing where the next line is such a one.
+        Only whole lines that are in the buffer; nothing if the next line is such a line.
         """
         self._fill(_LINE)
         end = self._next_from()
@@ -118,26 +118,26 @@ class _Lines:
         return -1
 
     def peek(self, offset: int) -> bytes:
-        """Return the line that begins at an offset."""
+        """Return the line that begins ``offset`` bytes ahead."""
         self._fill(offset + _LINE)
         start = self._position + offset
         end = self._data.find(b"\n", start, start + _LINE) + 1
         return self._data[start : end or start + _LINE]
 
     def ends_line(self, offset: int) -> bool:
-        """Return whether a line ends at an offset."""
+        """Return whether a line ends ``offset`` bytes ahead."""
         self._fill(offset)
         end = self._position + offset
         return self._data[end - 1 : end] == b"\n"
 
     def take(self, size: int) -> bytes:
-        """Return the next bytes, which have been looked at."""
+        """Return and consume ``size`` bytes, which are in the buffer."""
         data = self._data[self._position : self._position + size]
         self._position += size
         return data
 
     def _fill(self, size: int) -> None:
-        """Buffer a number of bytes, if the stream has them; more are read, so as to copy seldom."""
+        """Buffer at least ``size`` bytes, if the stream has them; read more, to copy seldom."""
         missing = size - (len(self._data) - self._position)
         if missing <= 0 or self._is_end:
             return
@@ -151,7 +151,7 @@ class _Lines:
 
 
 class _Splitter:
-    """The state of reading one mbox: the mail so far."""
+    """The state while one mbox is read: the mail so far."""
 
     def __init__(self, stream: BinaryIO, limit: int) -> None:
         self.lines = _Lines(stream)
@@ -218,7 +218,7 @@ class _Splitter:
         return b"\n"
 
     def _finish(self) -> bytes:
-        """Return the mail, without the blank line that parts it from the next."""
+        """Return the mail, without the blank line that separates it from the next."""
         mail = bytes(self.mail)
         if self.last in _BLANK and len(mail) <= self.limit and mail.endswith(self.last):
             mail = mail[: len(mail) - len(self.last)]

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from spamnb.mail.defects import Defect
 
-# Reports of delivery are written for people too (RFC 3464).
+# Delivery status reports are written for people too (RFC 3464).
 TEXT_TYPES = ("text/", "message/delivery-status", "message/disposition-notification")
-"""How the content types begin whose text a person reads."""
+"""Prefixes of the content types whose text a person reads."""
 
 Headers = tuple[tuple[str, str], ...]
 """Names and values of header fields, in order."""
@@ -38,8 +38,8 @@ class Part(NamedTuple):
     read_as : str
         The codec that the text was decoded with, ``""`` where nothing was.
     size : int or None
-        How many bytes the content has, its transfer encoding undone (as they are counted, not
-        decoded: see `spamnb.mail.transfer.decoded_size`); None for a file inside a text.
+        Bytes of the content without its transfer encoding (counted without decoding, see
+        `spamnb.mail.transfer.decoded_size`); None for a file inside a text.
     """
 
     content_type: str
@@ -54,7 +54,7 @@ class Part(NamedTuple):
 
     @property
     def is_attachment(self) -> bool:
-        """Whether a mail program offers it to be saved: a named file, or what is no text."""
+        """Whether a mail program offers to save it: a named file, or anything that is not text."""
         if self.content_type.startswith("multipart/"):
             return False
         return bool(self.filename) or self.disposition == "attachment" or not self.is_text
@@ -71,10 +71,10 @@ class Message(NamedTuple):
     Attributes
     ----------
     headers : tuple of (str, str)
-        Names as they stand in the mail and decoded values, in order, of the mail itself; without
-        the verdicts of spam filters.
+        Names as in the mail and decoded values, in order, of the mail itself; without the verdicts
+        of spam filters.
     parts : tuple of Part
-        All entities, the mail itself first, in the order in which they stand.
+        All entities in the order of the mail, the mail itself first.
     defects : tuple of Defect
         What was wrong, each kind once, sorted.
     """

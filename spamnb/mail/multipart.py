@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """An entity that is still to be read: bytes, where in them, and what its parent says."""
+    """An entity still to be read: the bytes, where it is in them, and what its parent says."""
 
     data: bytes
     start: int
@@ -19,8 +19,8 @@ class Span(NamedTuple):
 def split_multipart(span: Span, boundary: bytes, room: int) -> tuple[list[Span], bool]:
     """Return the spans between boundary lines (RFC 2046, section 5.1.1), and whether they end.
 
-    What follows the closing boundary is no part, unless yet another boundary line comes: mail
-    in which an inner multipart has the outer one's boundary would hide its rest so.
+    What follows the closing boundary is not a part, unless another boundary line comes: a mail
+    whose inner multipart uses the outer one's boundary could otherwise hide the rest of itself.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def split_multipart(span: Span, boundary: bytes, room: int) -> tuple[list[Span],
     boundary : bytes
         Its boundary parameter.
     room : int
-        The most parts to return.
+        How many parts to return at most.
 
     Returns
     -------

@@ -1,8 +1,8 @@
 """Structured header fields of MIME: the token before the parameters, and the parameters.
 
-The standard library's `get_param` takes quadratic time on hostile fields (a field of 60 kB 4 s,
+The standard library's `get_param` takes quadratic time on hostile fields (4 s for a field of 60 kB,
 2026-11), so the grammar of RFC 2045, section 5.1, with the continuations and charsets of RFC 2231,
-stands here as one regular expression that never looks back.
+is written here as one regular expression that never backtracks.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Parameter(NamedTuple):
     charset: str = ""
 
 
-# The same few values come in mail after mail.
+# The same few values recur in mail after mail.
 @lru_cache(maxsize=128)
 def token(field: str) -> str:
-    """Return what stands before the parameters, lower-case, comments and white space left out.
+    """Return what precedes the parameters, lower-case, without comments and white space.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def token(field: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    """Return a text without its comments (RFC 5322, section 3.2.2); one without end stays."""
+    """Return a text without its comments (RFC 5322, section 3.2.2); an unclosed comment stays."""
     if "(" not in text:
         return text
     kept: list[str] = []
@@ -77,7 +77,7 @@ def _plain(field: str) -> str:
 
 @lru_cache(maxsize=128)
 def parameters(field: str) -> Mapping[str, Parameter]:
-    """Return the parameters of a field by lower-case name; the first of equal names.
+    """Return the parameters of a field by lower-case name; of equal names, the first.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def parameters(field: str) -> Mapping[str, Parameter]:
         name, index, star = section.groups()
         encoded = index is None or star is not None
         sections.setdefault(name, {}).setdefault(int(index or 0), (value, encoded))
-    # RFC 2231 wins over the plain form, which stands there for old programs.
+    # RFC 2231 wins over the plain form, which is there for old programs.
     return plain | {name: _joined(found) for name, found in sections.items()}
 
 
@@ -115,7 +115,7 @@ def _unquoted(data: bytes) -> bytes:
 
 
 def _joined(sections: dict[int, tuple[str, bool]]) -> Parameter:
-    """Join the sections of one parameter; the first may say the charset of all."""
+    """Join the sections of one parameter; the first may give the charset of all."""
     charset = ""
     pieces: list[bytes] = []
     for index in sorted(sections):

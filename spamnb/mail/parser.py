@@ -1,4 +1,4 @@
-"""Bytes → `Message`: RFC 5322 and MIME (RFC 2045, 2046), read as far as it goes.
+"""Bytes → `Message`: RFC 5322 and MIME (RFC 2045, 2046), read as far as possible.
 
 The tree of parts is walked with a stack instead of recursion, because nesting is the attacker's
 choice.
@@ -35,21 +35,21 @@ def parse(data: bytes, limits: Limits | None = None) -> Message:
     Parameters
     ----------
     data : bytes
-        The mail.  A leading mbox ``From `` line is passed over.  Without a block of headers that
-        looks like a mail's, everything is the body.
+        The mail.  A leading mbox ``From `` line is skipped.  Without a block of headers that looks
+        like that of a mail, everything is the body.
     limits : Limits, optional
         How much of it to read.
 
     Returns
     -------
     Message
-        Of a mail that SpamAssassin has wrapped into a report, the original.
+        Of a mail that SpamAssassin wrapped in a report, the original.
     """
     return _Reader(limits or Limits()).read(data)
 
 
 class _Reader:
-    """The state of reading one mail."""
+    """The state while one mail is read."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -70,7 +70,7 @@ class _Reader:
                 break
             start = line_end
         root, body = self._fields(data, start, len(data))
-        # A text that is piped in can begin like a header ("Note: ...").
+        # Piped text can begin like a header ("Note: ...").
         if not any(is_mail_field(name) for name, _ in root.fields):
             self.defects.discard(Defect.HEADERS_UNFINISHED)
             self._add(Entity([]), Span(data, 0, len(data)))
@@ -138,14 +138,14 @@ class _Reader:
             stack.append(_inner_mail(part.transfer_encoding, span))
 
     def _children(self, entity: Entity, span: Span, kind: str) -> list[Span]:
-        """Return the spans inside a multipart; without any, its text is read as one part."""
+        """Return the spans inside a multipart; if it has none, read its text as one part."""
         boundary = entity.parameter("content-type", "boundary").value.rstrip()
         room = self.limits.parts - len(self.parts) + 1
         children, is_closed = split_multipart(span, boundary, room)
         if not children:
             self.defects.add(Defect.BOUNDARY_MISSING)
             if not self._is_full():
-                # So that nothing hides behind a wrong boundary.
+                # So that nothing can hide behind a wrong boundary.
                 self._add(Entity([]), span._replace(depth=span.depth + 1))
         elif not is_closed:
             self.defects.add(Defect.MULTIPART_UNFINISHED)
@@ -154,11 +154,11 @@ class _Reader:
         return children
 
     def _unwrapped(self, root: Entity, span: Span) -> tuple[Entity, Span, list[Span]]:
-        """Return the mail that SpamAssassin has wrapped into a report (its ``report_safe``).
+        """Return the mail that SpamAssassin wrapped in a report (its ``report_safe``).
 
         The other parts are returned too, the last first, to be read after it: the report can be
-        forged, and nothing must hide there.  For the same reason a wrapper whose subject is not
-        that of the mail inside stays what it is.
+        forged, and nothing must hide there.  For the same reason a wrapper whose subject differs
+        from that of the mail inside is not unwrapped.
         """
         boundary = root.parameter("content-type", "boundary").value.rstrip()
         children, _ = split_multipart(span, boundary, self.limits.parts)
@@ -235,7 +235,7 @@ class _Reader:
         self.text_left -= len(decoded)
         text, read_as, wrong = decode(decoded, charset)
         self.defects.update(found for found in (defect, wrong) if found)
-        # Line ends inside an encoded part are CRLF by the standard; NUL is no text.
+        # Line ends inside an encoded part are CRLF by the standard; NUL is not text.
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         return text.replace("\x00", ""), read_as
@@ -255,7 +255,7 @@ def _inner_mail(encoding: str, span: Span) -> Span:
 def _unix_lines(data: bytes) -> bytes:
     if b"\r" not in data:
         return data
-    # "\r\r\n" is what a program makes of "\r\n" that takes it for a bare "\n".
+    # A program that takes "\r\n" for a bare "\n" turns it into "\r\r\n".
     return data.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 

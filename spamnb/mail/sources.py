@@ -1,7 +1,7 @@
 """Where mail lies → raw mails, one at a time: files, folders, mbox, Maildir, MH, a stream.
 
-A mailbox of any size, compressed or not, is read in constant memory.  What cannot be read is told
-to the caller's ``on_skip`` and the rest goes on.
+A mailbox of any size, compressed or not, is read in constant memory.  What cannot be read is passed
+to the caller's ``on_skip``, and reading goes on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spamnb.mail.compressed import Decompressed
 
 _LONGEST_MAGIC = 6
-# To ask for 32 MB at once is to allocate them for each mail.
+# Asking for 32 MB at once would allocate them for each mail.
 _PIECE = 1 << 16
 _MAGIC = lazy_pattern(rb"\x1f\x8b\x08|BZh[1-9](?:1A|\x17r)|\xfd7zXZ\x00")
 
@@ -40,7 +40,7 @@ class RawMail(NamedTuple):
     source : str
         The path (`os.fsdecode`), with ``#n`` for the n-th of several mails in one file.
     data : bytes
-        The mail; of one that is longer than the limit, a little more than the limit.
+        The mail; if it is longer than the limit, a little more than the limit.
     is_text : bool
         True for a text in UTF-8 that has no headers and needs no parsing.
     """
@@ -83,7 +83,7 @@ def standard_input() -> BinaryIO:
 
 
 def raise_skipped(skipped: Skipped) -> None:
-    """Be the ``on_skip`` of a caller who wants no file skipped.
+    """Raise an error: the ``on_skip`` for callers that want no file skipped.
 
     Raises
     ------
@@ -104,9 +104,9 @@ def read_mails(
         A mail file, an mbox, a Maildir, an MH folder, or a folder with any of these at any
         depth, files compressed with gzip, bzip2 or xz among them.  Of a Maildir only its own
         ``new`` and ``cur`` are read, since its subfolders (``.Junk``) may hold mail of another
-        kind.  Hidden files and the indexes of mail programs are passed over.
+        kind.  Hidden files and the indexes of mail programs are skipped.
     on_skip : callable, optional
-        Is told each file that cannot be read; without it such a file raises `InputReadError`.
+        Called with each file that cannot be read; by default such a file raises `InputReadError`.
     limit : int
         How many bytes of one mail are read.
 
@@ -117,7 +117,7 @@ def read_mails(
     Raises
     ------
     InputNotFoundError
-        When nothing is at the path.
+        When the path does not exist.
     """
     if not os.path.lexists(path):
         raise InputNotFoundError(path)
@@ -169,7 +169,7 @@ def read_stream(
     source : str
         The name to give the mails.
     on_skip : callable, optional
-        Is told when compressed data are damaged; what came before is read.
+        Called when compressed data are damaged; what precedes the damage is read.
     limit : int
         How many bytes of one mail are read.
 
@@ -190,7 +190,7 @@ def read_stream(
 
 
 def _decompressed(head: bytes, stream: BinaryIO) -> Decompressed | None:
-    """Return a stream decompressed, None for one that is not compressed."""
+    """Return the decompressed stream, None if the stream is not compressed."""
     if not _MAGIC.match(head):
         return None
     from spamnb.mail.compressed import Decompressed
@@ -207,7 +207,7 @@ def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Itera
 
     head += _read(stream, _PIECE)
     single = single_mail(head, limit) if len(head) <= _PIECE else None
-    if single is not None:  # as in a folder of files that each are one
+    if single is not None:  # as in a folder with one file per mail
         yield RawMail(source, single)
         return
     number = 0
@@ -220,7 +220,7 @@ def _read_plain(stream: BinaryIO, head: bytes, source: str, limit: int) -> Itera
 
 
 def _read(stream: BinaryIO, size: int) -> bytes:
-    """Read a number of bytes, or to the end; a pipe can give fewer at a time."""
+    """Read ``size`` bytes, or to the end; a pipe can return fewer at a time."""
     pieces = []
     while size > 0 and (piece := stream.read(min(size, _PIECE))):
         pieces.append(piece)
@@ -229,7 +229,7 @@ def _read(stream: BinaryIO, size: int) -> bytes:
 
 
 def _pushed(head: bytes, stream: BinaryIO) -> BinaryIO:
-    """Return a stream with what has been read from its beginning pushed back."""
+    """Return a stream with the bytes already read from it pushed back."""
     return io.BufferedReader(_Pushed(head, stream))
 
 
@@ -263,7 +263,7 @@ def _read_file(path: str, on_skip: OnSkip, limit: int) -> Iterator[RawMail]:
 
 
 def _open(path: str) -> io.FileIO:
-    """Open a file; one of a Maildir under the name that its flags have given it since."""
+    """Open a file; one of a Maildir also under a name with changed flags."""
     try:
         return _unbuffered(path)
     except FileNotFoundError:
@@ -279,7 +279,7 @@ def _open(path: str) -> io.FileIO:
 
 
 def _unbuffered(path: str) -> io.FileIO:
-    """Open a file that is read in large pieces anyway."""
+    """Open a file without a buffer, since it is read in large pieces."""
     return open(path, "rb", buffering=0)
 
 
@@ -343,13 +343,13 @@ def _maildir_files(maildir: str, on_skip: OnSkip) -> Iterator[str]:
 
 
 def _kind(entry: os.DirEntry[str], on_skip: OnSkip) -> str:
-    """Return whether something is a file or a folder, ``""`` for what is neither."""
+    """Return ``"file"``, ``"folder"``, or ``""`` for anything else."""
     try:
         if entry.is_file():
             return "file"
         if entry.is_dir():
             return "folder"
-        entry.stat()  # to know why, where it is a link to nothing
+        entry.stat()  # raises the reason for a broken link
     except OSError as error:
         on_skip(Skipped(entry.path, reason_of(error)))
         return ""
@@ -358,6 +358,6 @@ def _kind(entry: os.DirEntry[str], on_skip: OnSkip) -> str:
 
 
 def _natural(name: str) -> tuple[bool, int, str]:
-    """Order MH's numbered files by number, others by name."""
+    """Return a sort key: MH's numbered files by number, then others by name."""
     number = int(name) if name.isascii() and name.isdigit() and len(name) < 19 else None
     return (number is None, number or 0, name)

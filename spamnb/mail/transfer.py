@@ -14,7 +14,7 @@ _IDENTITY = {"", "7bit", "8bit", "binary"}
 
 
 def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, Defect | None]:
-    """Undo a content transfer encoding.
+    """Decode a content transfer encoding.
 
     Parameters
     ----------
@@ -26,14 +26,14 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, Defect | None]:
     Returns
     -------
     data : bytes
-        The decoded bytes; as they came for an unknown encoding (RFC 2045, section 6.4).
+        The decoded bytes; unchanged for an unknown encoding (RFC 2045, section 6.4).
     defect : Defect or None
         What was wrong.
     """
     if encoding in _IDENTITY:
         return data, None
     if encoding == "quoted-printable":
-        # White space at the end of a line is none of the text (RFC 2045, section 6.7, rule 3).
+        # White space at the end of a line is not part of the text (RFC 2045, section 6.7, rule 3).
         if _has_blank_ends(data):
             data = b"\n".join([line.rstrip(b" \t") for line in data.split(b"\n")])
         return binascii.a2b_qp(data), None
@@ -50,8 +50,8 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, Defect | None]:
 def decoded_size(data: bytes, start: int, end: int, encoding: str) -> int:
     """Return how many bytes a part has without its transfer encoding.
 
-    Nothing is decoded for it: base64 is taken to be intact, and other encodings, which hardly any
-    attachment has, count as they stand.
+    Nothing is decoded: base64 is assumed to be intact, and other encodings, which hardly any
+    attachment has, are counted as they are.
 
     Parameters
     ----------
@@ -65,8 +65,8 @@ def decoded_size(data: bytes, start: int, end: int, encoding: str) -> int:
     if encoding != "base64":
         return end - start
     tail = data[max(start, end - 8) : end].rstrip()
-    letters = end - start - data.count(b"\n", start, end)
-    return max(0, letters * 3 // 4 - (len(tail) - len(tail.rstrip(b"="))))
+    n_encoded = end - start - data.count(b"\n", start, end)
+    return max(0, n_encoded * 3 // 4 - (len(tail) - len(tail.rstrip(b"="))))
 
 
 def _has_blank_ends(data: bytes) -> bool:
@@ -74,10 +74,10 @@ def _has_blank_ends(data: bytes) -> bool:
 
 
 def decode_base64(data: bytes) -> tuple[bytes, bool]:
-    """Decode base64 that may hold line noise, and padding early, late or never.
+    """Decode base64 that may have line noise, and early, late or missing padding.
 
-    Foreign characters are dropped (RFC 2045, section 6.8); at padding one text ends and the next
-    begins, as when somebody has joined encoded pieces.
+    Foreign characters are dropped (RFC 2045, section 6.8); at padding, one text ends and the next
+    begins, as when encoded pieces have been joined.
 
     Parameters
     ----------
@@ -89,25 +89,25 @@ def decode_base64(data: bytes) -> tuple[bytes, bool]:
     decoded : bytes
         All that can be read.
     intact : bool
-        False where something other than white space was dropped or missing.
+        False if anything but white space was dropped or missing.
     """
     clean = b"".join(data.split())
     try:
         return binascii.a2b_base64(clean, strict_mode=True), True
-    except TypeError:  # Python 3.10 knows no strict mode
+    except TypeError:  # Python 3.10 has no strict mode
         pass
     except binascii.Error:
         pass
-    letters = _NOT_BASE64.sub(b"", clean)
-    decoded = b"".join(_decode_run(run) for run in re.split(rb"=+", letters))
-    return decoded, letters == clean and _well_padded(letters)
+    encoded = _NOT_BASE64.sub(b"", clean)
+    decoded = b"".join(_decode_run(run) for run in re.split(rb"=+", encoded))
+    return decoded, encoded == clean and _well_padded(encoded)
 
 
 def _may_be_base64(data: bytes) -> bool:
-    """Tell base64, with line noise maybe, from plain text that only says it is base64.
+    """Return whether data are base64, perhaps with line noise, and not falsely declared plain text.
 
-    Many programs for mass mail do that (126 of 7,341 mails of trec06c, 2026-11): words with spaces
-    between them, or 8-bit bytes.
+    Many bulk mailers declare base64 for plain text (126 of 7,341 mails of trec06c, 2026-11): words
+    with spaces between them, or 8-bit bytes.
     """
     sample = data[:4096].strip()
     inside_lines = b"".join(line.strip() for line in sample.split(b"\n"))
@@ -115,18 +115,18 @@ def _may_be_base64(data: bytes) -> bool:
     return n_foreign <= 0.12 * len(sample)
 
 
-def _well_padded(letters: bytes) -> bool:
-    return len(letters) % 4 == 0 and b"=" not in letters.rstrip(b"=")
+def _well_padded(encoded: bytes) -> bool:
+    return len(encoded) % 4 == 0 and b"=" not in encoded.rstrip(b"=")
 
 
-def _decode_run(letters: bytes) -> bytes:
-    # One letter alone holds six bits, which is no byte.
-    usable = len(letters) - (len(letters) % 4 == 1)
-    return binascii.a2b_base64(letters[:usable] + b"=" * (-usable % 4))
+def _decode_run(encoded: bytes) -> bytes:
+    # A single character holds six bits, which is less than a byte.
+    usable = len(encoded) - (len(encoded) % 4 == 1)
+    return binascii.a2b_base64(encoded[:usable] + b"=" * (-usable % 4))
 
 
 def _decode_uu(data: bytes) -> bytes:
-    """Decode what stands between ``begin`` and ``end``, broken lines left out."""
+    """Decode what is between ``begin`` and ``end``, without broken lines."""
     lines = iter(data.splitlines())
     for line in lines:
         if line.startswith(b"begin "):
@@ -138,7 +138,7 @@ def _decode_uu(data: bytes) -> bytes:
         try:
             decoded.append(binascii.a2b_uu(line))
         except binascii.Error:
-            # Trailing garbage that some encoders write: cut to the length in the first letter.
+            # Trailing garbage that some encoders write: cut to the length in the first character.
             length = ((line[0] - 32) & 63) * 4 // 3 + 5 if line else 0
             try:
                 decoded.append(binascii.a2b_uu(line[:length]))

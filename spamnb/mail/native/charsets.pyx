@@ -1,13 +1,13 @@
-"""A look at Chinese charsets; twin of `spamnb.mail.charsets.count_gb_pairs`.
+"""Counting GB2312 pairs; twin of `spamnb.mail.charsets.count_gb_pairs`.
 
-The bytes are read by pointer, at places below their length.
+The bytes are read by pointer, at indices below their length.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 
 
 def count_gb_pairs(bytes data not None, Py_ssize_t end):
-    """Return how many characters of 8 bits begin before a place, and how many are common."""
+    """Count the non-ASCII characters that begin before a position, and the common ones."""
     cdef const unsigned char* text = <const unsigned char*> PyBytes_AS_STRING(data)
     cdef Py_ssize_t i = 0, n_pairs = 0, n_common = 0
     cdef unsigned char first, second

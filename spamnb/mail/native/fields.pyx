@@ -1,6 +1,6 @@
-"""Header fields as nearly all mail has them; twin of `spamnb.mail.fields.plain_fields`.
+"""Well-formed header fields, as in nearly all mail; twin of `spamnb.mail.fields.plain_fields`.
 
-The bytes are read by pointer: places run from ``start`` to ``end``, which are checked once.
+The bytes are read by pointer: indices run from ``start`` to ``end``, which are checked once.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
@@ -18,7 +18,7 @@ def plain_fields(
     Py_ssize_t header_bytes,
     Py_ssize_t header_lines,
 ):
-    """Return the fields at the beginning that are well formed; see the twin."""
+    """Return the leading fields that are well formed; see the twin."""
     cdef const unsigned char* text = <const unsigned char*> PyBytes_AS_STRING(data)
     cdef Py_ssize_t position = start, name, value, i, n_lines = 0, n_more
     cdef list fields = []

@@ -1,6 +1,6 @@
 """Values of header fields; twins of functions in `spamnb.mail.headers`.
 
-The bytes are read by pointer, at places below their length; what is written is never longer.
+The bytes are read by pointer, at indices below their length; what is written is never longer.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
