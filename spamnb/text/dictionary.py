@@ -1,10 +1,10 @@
-"""jieba's dictionary and character model as one table, which a process maps and need not read.
+"""jieba's dictionary and character model as one table, which a process maps instead of reading.
 
 The table is the dictionary's own lines, grouped by the first two characters of the word, with an
 index over the groups; and the probabilities of the hidden Markov model.  The line of a single
 character has the characters that follow it in longer words in place of its part of speech.  The
-table is made once from the data files of the jieba that is installed, and kept in the user's cache
-folder; whoever changes what is in it raises ``_FORMAT``.
+table is made once from the data files of the installed jieba, and kept in the user's cache folder.
+If you change its contents, raise ``_FORMAT``.
 
 | bytes | what |
 |---|---|
@@ -38,11 +38,11 @@ _DATA_FILES = (
 )
 
 FIRST_CHARACTER = "\u4e00"
-"""The first character of which the hidden Markov model knows."""
+"""The first character that the hidden Markov model knows."""
 LAST_CHARACTER = "\u9fd5"
-"""The last character of which the hidden Markov model knows."""
+"""The last character that the hidden Markov model knows."""
 STATES = "BEMS"
-"""The states of a character: begins a word, ends it, is in its midst, is a word by itself."""
+"""The states of a character: begins a word, ends it, is in its middle, is a word by itself."""
 TRANSITIONS = ("BE", "BM", "EB", "ES", "ME", "MM", "SB", "SS")
 """The pairs of states that may follow each other, as the table has them."""
 
@@ -75,7 +75,7 @@ class Dictionary:
         Log probabilities: of the `STATES` of a first character, then of the `TRANSITIONS`.
     emissions : memoryview of float, shape (83800,)
         Log probabilities of characters: those of ``FIRST_CHARACTER`` in the four states, then those
-        of the character after it.
+        of the next character, and so on.
     starts : memoryview of int, shape (131073,)
         Where each group begins in the lines, and the end of the last.
     lines : memoryview of bytes
@@ -92,32 +92,32 @@ class Dictionary:
         self.lines = view[_LINES:]
 
     def look_up(self, fragment: str) -> tuple[int, str]:
-        """Return how often a word occurs, and how longer words go on that begin with it.
+        """Return how often a word occurs, and what follows it in longer words.
 
         Parameters
         ----------
         fragment : str
-            One character or more, without white space or surrogates.
+            One or more characters, without white space or surrogates.
 
         Returns
         -------
         frequency : int
-            0 where it is no word.
+            0 if it is not a word.
         following : str
-            The characters of which one comes next in longer words.
+            The characters that come next in longer words.
         """
         if len(fragment) == 1:
             _, found, rest = self._group_lines(fragment + " ").partition(f"\n{fragment} ")
             frequency, _, following = rest.partition("\n")[0].partition(" ")
             return (int(frequency), following) if found else (0, "")
         rests = self._group_lines(fragment[:2]).split("\n" + fragment)[1:]
-        # Of a word that has two lines jieba takes the last.
+        # If a word has two lines, jieba takes the last.
         numbers = [rest.split(None, 1)[0] for rest in rests if rest[0] == " "]
         characters = {rest[0] for rest in rests} - {" "}
         return int(numbers[-1]) if numbers else 0, "".join(characters)
 
     def _group_lines(self, key: str) -> str:
-        """Return the lines of the group of a word's first two characters, or one and a blank."""
+        """Return the lines of a group; ``key`` is two characters, or one and a blank."""
         group = _group(key)
         return str(self.lines[self.starts[group] : self.starts[group + 1]], "utf-8")
 
@@ -127,10 +127,10 @@ def _group(key: str) -> int:
 
 
 def load_dictionary() -> Dictionary:
-    """Return the dictionary of the jieba that is installed.
+    """Return the dictionary of the installed jieba.
 
-    It is mapped from the user's cache folder.  Where that has no table, or one that is damaged,
-    it is made from jieba's files, which takes 0.6 s, and written there.
+    It is mapped from the user's cache folder.  If that has no table, or a damaged one, the table
+    is made from jieba's files, which takes 0.6 s, and written there.
 
     Raises
     ------
@@ -152,7 +152,7 @@ def _jieba_folder() -> str:
     """Return where jieba is, without running any of its code.
 
     jieba 0.42.1 imports pkg_resources, logging and tempfile (120 ms), sets up a logger, and has
-    invalid escapes in its source, of which Python warns.
+    invalid escapes in its source, which make Python warn.
     """
     from importlib.machinery import PathFinder
 
@@ -174,7 +174,7 @@ def _identity(folder: str) -> bytes:
 
 
 def _is_whole(content: mmap, identity: bytes) -> bool:
-    """Say whether a file is a table of that identity, to the last bit (1.5 ms)."""
+    """Return whether a file is an intact table of that identity (1.5 ms)."""
     header = content[:_HEADER]
     if not header.startswith(identity):
         return False
@@ -193,7 +193,7 @@ def make_table(folder: str) -> bytes:
     OSError
         When a file cannot be read.
     ValueError
-        For a line of the dictionary that is no word, blank and frequency, as jieba does.
+        If a line of the dictionary is not a word, a blank and a frequency, as in jieba.
     """
     from array import array
 
@@ -213,8 +213,8 @@ def make_table(folder: str) -> bytes:
 def _grouped_lines(path: str) -> tuple[list[bytes], int]:
     """Return the lines of each group, and the sum of all frequencies.
 
-    A line is a word, its frequency and its part of speech, with a blank between.  That of a single
-    character has the characters that follow it in place of the last, and is there for every first
+    A line is a word, its frequency and its part of speech, separated by blanks.  That of a single
+    character has the characters that follow it in place of the last, and exists for every first
     character.
     """
     with open(path, "rb") as stream:
@@ -238,7 +238,7 @@ def _grouped_lines(path: str) -> tuple[list[bytes], int]:
 
 
 def _constant(path: str) -> dict[str, Any]:
-    """Return the constant P of one of jieba's modules, without jieba around it."""
+    """Return the constant P of one of jieba's modules, without importing jieba."""
     from importlib.machinery import SourceFileLoader
 
     namespace: dict[str, Any] = {}

@@ -1,9 +1,9 @@
 """Chinese text → words, exactly as jieba 0.42.1 cuts it, over a table instead of its dictionary.
 
 The words of a run are those of the path whose probabilities have the largest product (DAG and
-dynamic programming); what then stands in single characters is cut by a hidden Markov model
-(Viterbi). The order of additions and what wins a draw are jieba's, so that no rounding tells them
-apart; ``benchmarks/segmentation.py`` compares the two on a corpus.  See
+dynamic programming); runs of single characters that remain are cut by a hidden Markov model
+(Viterbi).  The order of additions and the winner of a tie are jieba's, so that rounding makes no
+difference; ``benchmarks/segmentation.py`` compares the two on a corpus.  See
 https://github.com/fxsjy/jieba/tree/v0.42.1.
 """
 
@@ -18,17 +18,17 @@ from spamnb.memo import Memo
 from spamnb.native.twins import has_twin
 from spamnb.text.dictionary import FIRST_CHARACTER, LAST_CHARACTER, Dictionary, load_dictionary
 
-# What is kept of earlier text, for mail repeats itself: 7,341 mails of trec06c have 523,619 runs of
-# Chinese characters, 85,067 of them different with 696,000 characters, and 54,000 fragments of
-# words.  A mail takes 0.35 ms with so much kept and 0.42 ms with half the characters, and the
-# process has 43 and 39 MB more (2026-11).  The whole dictionary as a dict would take 0.5 s and 70
-# MB.
+# What is kept of earlier text, since mail repeats itself: 7,341 mails of trec06c have 523,619 runs
+# of Chinese characters, 85,067 of them distinct with 696,000 characters, and 54,000 fragments of
+# words.  A mail takes 0.35 ms with this much kept and 0.42 ms with half the characters, and the
+# process takes 43 and 39 MB more (2026-11).  The whole dictionary as a dict would take 0.5 s and
+# 70 MB.
 _MOST_FRAGMENTS = 100_000
 _MOST_CHARACTERS = 800_000
 
 _FIRST = ord(FIRST_CHARACTER)
 
-# jieba's patterns.  They are compiled when text comes that needs them, for that takes 1.4 ms.
+# jieba's patterns.  They are compiled when a text needs them, since that takes 1.4 ms.
 _BLOCK = "([\u4e00-\u9fd5a-zA-Z0-9+#&._%-]+)"
 _OTHER = r"\r\n|(?s:.)"
 _CHINESE = "([\u4e00-\u9fd5]+)"
@@ -36,11 +36,11 @@ _LATIN = r"([a-zA-Z0-9]+(?:\.\d+)?%?)"
 
 
 def weights_of(dictionary: Dictionary) -> Memo[tuple[float, str]]:
-    """Return what the route needs to know of fragments of words, looked up when it is first asked.
+    """Return what the route needs to know about fragments of words, looked up on first use.
 
     The value of a word is the logarithm of its share of all words, always below zero, and the
-    characters of which one comes next in longer words; 0 and those characters where it only begins
-    longer words.  As one looks up no fragment that does not begin a word, what is kept stays small.
+    characters that come next in longer words; 0 and those characters for a fragment that only
+    begins longer words.  Only fragments that begin a word are looked up, so little is kept.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class Memory(dict[str, "tuple[str, ...]"]):
     Parameters
     ----------
     most : int
-        At most this many characters, in all texts together, are kept.
+        How many characters to keep at most, in all texts together.
     """
 
     def __init__(self, most: int) -> None:
@@ -122,7 +122,7 @@ class AnyCutter:
         self._weights = weights_of(dictionary)
         self._memory = {HMM: Memory(_MOST_CHARACTERS) for HMM in (False, True)}
         self._alone = -log(dictionary.total)
-        self._model = LetterModel(dictionary)
+        self._model = CharacterModel(dictionary)
 
     def cut(self, text: str, HMM: bool) -> Sequence[str]:
         """Return the words of a text; see `Segmenter.cut`."""
@@ -136,7 +136,7 @@ class AnyCutter:
         else:
             for i, block in enumerate(re.split(_BLOCK, text)):
                 words += cut(block) if i % 2 else re.findall(_OTHER, block)
-        # Words come again and again: one object for each takes 35 MB less.
+        # Words recur: one object for each takes 35 MB less.
         return self._memory[HMM].keep(text, tuple(map(intern, words)))
 
     def _with_model(self, block: str) -> list[str]:
@@ -154,7 +154,7 @@ class AnyCutter:
         return words
 
     def _singles(self, run: str) -> list[str]:
-        """Cut a run of which the dictionary makes single characters."""
+        """Cut a run that the dictionary splits into single characters."""
         if len(run) == 1:
             return [run]
         if self._is_word(run):
@@ -203,7 +203,7 @@ class AnyCutter:
             while stop < n and run[stop] in following:
                 stop += 1
                 weight, following = weights[run[start:stop]]
-                # Of two paths that are as probable jieba takes that with the longer word.
+                # Of two equally probable paths, jieba takes the one with the longer word.
                 if weight and (best is None or weight + scores[stop] >= best):
                     best = weight + scores[stop]
                     ends[start] = stop
@@ -221,18 +221,18 @@ RunCutter = Callable[[str, bool], "Sequence[str] | None"]
 
 @has_twin
 def run_cutter(of_any: AnyCutter) -> RunCutter:
-    """Return what cuts runs of the Chinese characters of which the model knows, None for others.
+    """Return a function that cuts runs of characters that the model knows; None for other runs.
 
     Parameters
     ----------
     of_any : AnyCutter
-        Cuts them too, by the same dictionary.
+        Cuts text of any characters, with the same dictionary.
     """
     return lambda run, HMM: of_any.cut(run, HMM) if not run or _is_chinese(run) else None
 
 
-class LetterModel:
-    """Cuts characters that form no known words, by the states of a hidden Markov model.
+class CharacterModel:
+    """Cuts runs of characters that form no known words, by the states of a hidden Markov model.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ class LetterModel:
         self._emissions = dictionary.emissions
 
     def cut(self, run: str) -> list[str]:
-        """Return the words of characters from U+4E00 to U+9FD5, at least one."""
+        """Return the words of a run of at least one character from U+4E00 to U+9FD5."""
         words: list[str] = []
         start = 0
         for i, state in enumerate(self._states(run), 1):
@@ -254,9 +254,9 @@ class LetterModel:
         return words
 
     def _states(self, run: str) -> list[str]:
-        """Return the most probable states; draws go to the state that is later in the alphabet.
+        """Return the most probable states; ties go to the state that is later in the alphabet.
 
-        Draws are common: beside the logarithm of 0 every other number is lost.
+        Ties are common: every other number is lost when added to the logarithm of 0.
         """
         b, e, m, s, be, bm, eb, es, me, mm, sb, ss = self._probabilities
         emissions = self._emissions
@@ -290,7 +290,7 @@ class LetterModel:
 
 
 def load_segmenter() -> Segmenter:
-    """Return a new segmenter with the dictionary and the character model of the jieba installed.
+    """Return a new segmenter with the dictionary and the character model of the installed jieba.
 
     Raises
     ------

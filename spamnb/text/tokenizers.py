@@ -24,10 +24,11 @@ class of a regular expression."""
 _HAN = lazy_pattern(f"[{HAN_CHARACTERS}]")
 _HAN_OR_NOT = lazy_pattern(f"[{HAN_CHARACTERS}]+|[^{HAN_CHARACTERS}]+")
 
-# A character of hostile text takes 6 µs, 2 µs without the hidden Markov model (2026-11), and
-# jieba's own code quadratic time on a long run of characters that form no words (20,000 of them 1.8
-# s); a novel's chapter has 5,000 characters.  So longer chunks than people write are cut, and of
-# one message a first part is segmented with the model, a second without, and the rest is left out.
+# A character of hostile text takes 6 µs, 2 µs without the hidden Markov model (2026-11).  jieba's
+# own code takes quadratic time on a long run of characters that form no words (1.8 s for 20,000).
+# A novel's chapter has 5,000 characters.  So chunks longer than people write are cut, and of one
+# message at most 40,000 characters are segmented with the model, at most 120,000 in all, and the
+# rest is left out.
 _LONGEST_CHUNK = 500
 _MOST_WITH_MODEL = 40_000
 _MOST_CHARACTERS = 120_000
@@ -80,7 +81,7 @@ def _check(name: str) -> None:
 
 
 class _Segmenting:
-    """Segments as jieba does, up to a number of characters of one message."""
+    """Segments as jieba does, at most 120,000 characters of one message."""
 
     def __init__(self) -> None:
         self._n_characters = 0
@@ -136,7 +137,7 @@ def _split_characters(text: str) -> list[str]:
 
 @cache
 def _jieba() -> Segmenter:
-    """Load what cuts as jieba does, once in a process and only when Chinese text has come."""
+    """Load the segmenter, once per process and only for Chinese text."""
     from spamnb.text.segmentation import load_segmenter
 
     return load_segmenter()

@@ -46,7 +46,7 @@ def test_a_text_is_cut_as_jieba_cuts_it(text):
     assert_same(text)
 
 
-# What jieba's patterns tell apart, and characters whose probabilities meet in draws.
+# What jieba's patterns tell apart, and characters whose probabilities tie.
 ALPHABET = st.one_of(
     st.sampled_from("的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年发票税费"),
     st.characters(min_codepoint=0x4E00, max_codepoint=0x9FD5),
@@ -106,9 +106,9 @@ def test_of_paths_that_are_as_probable_the_same_one_is_taken(tmp_path):
                 assert_same("".join(text), ours, jieba)
 
 
-def test_letters_are_cut_as_jiebas_model_cuts_them():
-    # A character that a state does not know counts as the logarithm of 0, beside which all else
-    # is lost in rounding: so take characters of every pattern of known and unknown.
+def test_characters_are_cut_as_jiebas_model_cuts_them():
+    # A character that a state does not know counts as the logarithm of 0 in it, beside which all
+    # else is lost in rounding: so take characters of every pattern of known and unknown.
     by_pattern = {}
     for character in map(chr, range(0x4E00, 0x9FD6)):
         pattern = tuple(character in finalseg.emit_P[state] for state in "BEMS")

@@ -1,12 +1,12 @@
 # cython: boundscheck=False
 """Runs of Chinese characters → words; twin of `spamnb.text.segmentation.run_cutter`.
 
-Here the lines of the dictionary's table are read where they lie: a look-up takes less than to
-remember it would.
+The lines of the dictionary's table are read in place: a lookup takes less time than caching it
+would.
 
-Pointers stay inside: of the run, since there is room for one place more than it has characters; of
-the table, since the lines of a group are within it (`_find_group`), and no line is read past the
-end of its group.  Each character is one of the model's (`_take`), so its emissions are there.
+Pointers stay inside the run, since there is room for one place more than it has characters, and
+inside the table, since the lines of a group are within it (`_find_group`), and no line is read past
+the end of its group.  The model knows each character (`_take`), so its emissions are there.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
@@ -43,20 +43,20 @@ cdef enum:
 
 cdef struct Place:
     double score  # of the best path from here on
-    double weight  # of the word of that many characters that begins where the route is
-    uint32_t begin  # the lines in which words begin that begin with this character and the next
+    double weight  # of the word of as many characters that begins where the route is
+    uint32_t begin  # the lines of words that begin with this character and the next
     uint32_t end
     int next  # where the first word of that path ends
     uint8_t[4] origin  # from which state each state is reached
 
 
 def run_cutter(of_any not None):
-    """Return what cuts runs of the Chinese characters of which the model knows; see the twin."""
+    """Return a function that cuts runs of characters that the model knows; see the twin."""
     return _Cutter(of_any.dictionary).cut
 
 
 cdef class _Cutter:
-    """Cuts runs of the characters of which the hidden Markov model knows.
+    """Cuts runs of characters that the hidden Markov model knows.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ cdef class _Cutter:
     cdef const uint32_t[::1] _starts
     cdef const double[::1] _emissions
     cdef double[12] _probabilities
-    cdef double[_N_CHARACTERS] _letters
+    cdef double[_N_CHARACTERS] _characters
     cdef double _log_total
     cdef Place* _places
     cdef uint8_t* _text
@@ -86,7 +86,7 @@ cdef class _Cutter:
         for i in range(12):
             self._probabilities[i] = dictionary.probabilities[i]
         for i in range(_N_CHARACTERS):
-            self._letters[i] = NAN
+            self._characters[i] = NAN
         self._log_total = log(dictionary.total)
 
     def __dealloc__(self):
@@ -94,7 +94,7 @@ cdef class _Cutter:
         PyMem_Free(self._text)
 
     def cut(self, str run not None, bint HMM):
-        """Return the words of a run, None where it has other characters.
+        """Return the words of a run, None if it has other characters.
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ cdef class _Cutter:
         return words
 
     cdef bint _take(self, str run, Py_ssize_t n) except -1:
-        """Write the characters in UTF-8; tell whether they are such that all of this holds."""
+        """Store the run in UTF-8; return whether the model knows all of its characters."""
         cdef int kind = PyUnicode_KIND(run)
         cdef void* data = PyUnicode_DATA(run)
         cdef Py_ssize_t i
@@ -152,8 +152,8 @@ cdef class _Cutter:
 
     # The dictionary
 
-    cdef inline uint32_t _letter(self, Py_ssize_t i) noexcept nogil:
-        """Return which character stands at a place, 0 for the first that there is."""
+    cdef inline uint32_t _character(self, Py_ssize_t i) noexcept nogil:
+        """Return the number of the character at an index, 0 for ``FIRST_CHARACTER``."""
         cdef const uint8_t* text = self._text + _CHARACTER_BYTES * i
         return ((text[0] & 0xF) << 12 | (text[1] & 0x3F) << 6 | text[2] & 0x3F) - _FIRST
 
@@ -165,29 +165,29 @@ cdef class _Cutter:
             raise ValueError(group)
         return 0
 
-    cdef double _letter_weight(self, Py_ssize_t i) except? 1:
-        """Return the weight of a character as a word, 0 where it is none."""
-        cdef uint32_t character = self._letter(i)
+    cdef double _character_weight(self, Py_ssize_t i) except? 1:
+        """Return the weight of a character as a word, 0 if it is not one."""
+        cdef uint32_t character = self._character(i)
         cdef const uint8_t* text = self._text + _CHARACTER_BYTES * i
         cdef const uint8_t* line
         cdef Place group
-        cdef double weight = self._letters[character]
+        cdef double weight = self._characters[character]
         if isnan(weight):
             weight = 0
-            self._find_group(_checked(_checked_letter(<uint32_t> 0xFFFFFFFF, text), 32), &group)
+            self._find_group(_checked(_checked_character(<uint32_t> 0xFFFFFFFF, text), 32), &group)
             line = &self._lines[0] + group.begin
             while line != NULL:
                 line = self._next_line(line, group.end, text, 1)
                 if line != NULL and line[_CHARACTER_BYTES] == 32:
                     weight = self._weight_at(line + _CHARACTER_BYTES, group.end)
                     break
-            self._letters[character] = weight
+            self._characters[character] = weight
         return weight
 
     cdef const uint8_t* _next_line(
         self, const uint8_t* line, uint32_t end, const uint8_t* text, int n_characters
     ) noexcept nogil:
-        """Return the next line that begins with a number of characters, NULL for none."""
+        """Return the next line that begins with these characters, NULL if there is none."""
         cdef const uint8_t* last = &self._lines[0] + end
         cdef Py_ssize_t size = _CHARACTER_BYTES * n_characters
         while True:
@@ -209,12 +209,12 @@ cdef class _Cutter:
         return log(frequency) - self._log_total if frequency else 0
 
     cdef Py_ssize_t _weigh_words(self, Py_ssize_t start, Py_ssize_t n) noexcept nogil:
-        """Write down the weight of each word that begins at a place, by its number of characters.
+        """Store the weight of each word that begins at an index, by its number of characters.
 
         Returns
         -------
         int
-            The most characters that one has, 1 where there are none of more.
+            The number of characters of the longest, at least 1.
         """
         cdef const uint8_t* text = self._text + _CHARACTER_BYTES * start
         cdef uint32_t end = self._places[start].end
@@ -233,7 +233,7 @@ cdef class _Cutter:
             size //= _CHARACTER_BYTES
             for i in range(longest + 1, size):
                 self._places[i].weight = 0
-            # Of a word that has two lines jieba takes the last.
+            # If a word has two lines, jieba takes the last.
             self._places[size].weight = self._weight_at(line + _CHARACTER_BYTES * size, end)
             longest = max(longest, size)
 
@@ -247,8 +247,8 @@ cdef class _Cutter:
         cdef bint has_word
         for start in range(n - 1):
             self._find_group(
-                _checked_letter(
-                    _checked_letter(
+                _checked_character(
+                    _checked_character(
                         <uint32_t> 0xFFFFFFFF, self._text + _CHARACTER_BYTES * start
                     ),
                     self._text + _CHARACTER_BYTES * (start + 1),
@@ -258,14 +258,14 @@ cdef class _Cutter:
             __builtin_prefetch(&self._lines[0] + places[start].begin)
         places[n].score = 0
         for start in range(n - 1, -1, -1):
-            weight = self._letter_weight(start)
+            weight = self._character_weight(start)
             has_word = weight != 0
             best = weight + places[start + 1].score
             places[start].next = <int> (start + 1)
             longest = self._weigh_words(start, n) if start + 1 < n else 1
             for size in range(2, longest + 1):
                 weight = places[size].weight
-                # Of two paths that are as probable jieba takes that with the longer word.
+                # Of two equally probable paths, jieba takes the one with the longer word.
                 if weight and (not has_word or weight + places[start + size].score >= best):
                     has_word = True
                     best = weight + places[start + size].score
@@ -282,7 +282,7 @@ cdef class _Cutter:
     # Characters that form no known words
 
     cdef int _add_singles(self, list words, str run, Py_ssize_t start, Py_ssize_t end) except -1:
-        """Add the words of characters of which the dictionary makes single ones."""
+        """Add the words of a run that the dictionary splits into single characters."""
         cdef Py_ssize_t i
         if end - start == 1 or self._is_word(start, end):
             for i in range(start, end):
@@ -296,10 +296,10 @@ cdef class _Cutter:
         return 0
 
     cdef int _find_states(self, Py_ssize_t start, Py_ssize_t end) noexcept:
-        """Write down the most probable state of each character; see `LetterModel`."""
+        """Store the most probable state of each character; see `CharacterModel`."""
         cdef Place* places = self._places
         cdef const double* p = self._probabilities
-        cdef const double* of = &self._emissions[4 * self._letter(start)]
+        cdef const double* of = &self._emissions[4 * self._character(start)]
         cdef double be = p[4], bm = p[5], eb = p[6], es = p[7]
         cdef double me = p[8], mm = p[9], sb = p[10], ss = p[11]
         cdef double b = p[_B] + of[_B], e = p[_E] + of[_E], m = p[_M] + of[_M], s = p[_S] + of[_S]
@@ -307,7 +307,7 @@ cdef class _Cutter:
         cdef Py_ssize_t i
         cdef uint8_t state
         for i in range(start + 1, end):
-            of = &self._emissions[4 * self._letter(i)]
+            of = &self._emissions[4 * self._character(i)]
             e_b, s_b = e + eb + of[_B], s + sb + of[_B]
             b_e, m_e = b + be + of[_E], m + me + of[_E]
             b_m, m_m = b + bm + of[_M], m + mm + of[_M]
@@ -320,7 +320,7 @@ cdef class _Cutter:
             m, s = m_m if m_m > b_m else b_m, s_s if s_s > e_s else e_s
         state = _S if s >= e else _E
         for i in range(end - 1, start, -1):
-            # The first of the four is not asked again: it is the character's own state from now on.
+            # The first of the four is not read again: from here on it is the character's own state.
             places[i].origin[0], state = state, places[i].origin[state]
         places[start].origin[0] = state
         return 0
@@ -330,5 +330,5 @@ cdef inline uint32_t _checked(uint32_t checksum, uint8_t byte) noexcept nogil:
     return checksum >> 8 ^ _CRC[(checksum ^ byte) & 0xFF]
 
 
-cdef inline uint32_t _checked_letter(uint32_t checksum, const uint8_t* character) noexcept nogil:
+cdef inline uint32_t _checked_character(uint32_t checksum, const uint8_t* character) noexcept nogil:
     return _checked(_checked(_checked(checksum, character[0]), character[1]), character[2])
