@@ -1,20 +1,20 @@
-"""The preset ``full``: every token that there is.
+"""The preset ``full``: tokens of everything in a mail.
 
 A token's prefix is its group (`spamnb.text.groups`):
 
 ===========  ======================================================================================
-(none)       words of the body, runs of signs, words that only a reader sees in disguised ones
+(none)       words of the body, runs of punctuation, words that a reader recognizes in disguise
 subject      words of the subject
-pair         two words that stand side by side, in the body or in the subject
-char         four letters in a row, inside the words of the subject and those with which a text
-             begins
+pair         two adjacent words, in the body or in the subject
+char         character 4-grams, inside the words of the subject and those at the beginning of a
+             text
 end          the last words of the body: how it closes, and who signs
 shape        words that hold digits, each digit as 0: ``$000``, ``07000000000``
 word         what is odd about words: ``mixed-script``
 url          links; see `spamnb.text.links`
-html         tags and telling attributes; ``hidden:N``, text that no reader sees, N the number of
-             binary digits of its length
-mime, meta   structure and shape; see `spamnb.text.structure`; how the header is written
+html         tags, and attributes that matter; ``hidden:N``, text that no reader sees, N the number
+             of binary digits of its length
+mime, meta   structure and shape, see `spamnb.text.structure`; the header style
 from, header, name  header fields; see `spamnb.text.fields`
 ===========  ======================================================================================
 """
@@ -39,21 +39,21 @@ from spamnb.text.words import FullSplitter
 _DIGIT = lazy_pattern(r"\d")
 LONGEST_SHAPE = 20
 """A word of more characters has no shape."""
-# Letters in a row tell much where there are few words: 5-fold cross-validation on the first half of
-# the SMS collection, log loss .0267 without, .0248 with; SpamAssassin .0230 and .0223.  All of a
-# long text would gain nothing more (.0221) and make three tokens of each word.  With those of the
-# subject Enron-Spam goes from .0150 to .0139, SpamAssassin from .0209 to .0208 (2026-11).
+# Character n-grams help where there are few words: 5-fold cross-validation on the first half of the
+# SMS collection, log loss .0267 without, .0248 with; SpamAssassin .0230 and .0223.  Those of a long
+# text as a whole would gain little more (.0221) and make three tokens of each word.  With those of
+# the subject, Enron-Spam goes from .0150 to .0139, SpamAssassin from .0209 to .0208 (2026-11).
 N_CHARS = 4
-"""How many letters in a row are a token."""
+"""The length of a character n-gram."""
 CHARS_WITHIN = 300
-"""Only within this many characters at the beginning of a mail's text."""
+"""How many characters at the beginning of a mail's text have n-grams."""
 # 5-fold cross-validation on the first halves, log loss without, with the last 10, 25, 50 words:
 # Enron-Spam .0158, .0151, .0150, .0149; SpamAssassin .0221, .0223, .0218, .0216.  The first words
-# tell nothing of their own (.0161 and .0230 with the first 25; 2026-11).
+# add nothing (.0161 and .0230 with the first 25; 2026-11).
 N_LAST = 50
-"""How many words are the end of a mail."""
+"""How many words make up the end of a mail."""
 MIXED_SCRIPT = "word:mixed-script"
-"""The token of a text with words in letters of two scripts."""
+"""The token of a text that mixes two scripts within a word."""
 
 
 def full_tokens(
@@ -82,7 +82,7 @@ def full_tokens(
 
 
 def text_tokens(reading: Reading, split: FullSplitter) -> TokenGroups:
-    """Return the tokens of the text that there is to read; most of the tokens of a mail.
+    """Return the tokens of what there is to read: most of the tokens of a mail.
 
     Parameters
     ----------
@@ -171,12 +171,12 @@ def _pairs(words: list[str]) -> list[str]:
 
 
 def _words_in_disguise(text: str, words: list[str], split: FullSplitter) -> list[str]:
-    """Return the words that only a reader sees in a text."""
+    """Return the words that only a reader recognizes in a text."""
     if text.isascii():
         return disguised_words(text)
     plain = normalized(text)
     found = disguised_words(plain)
-    # ASCII stays as it is, so a text with a few quotation marks beyond it is not split twice.
+    # ASCII never changes, so a text with a few non-ASCII quotation marks is not split twice.
     foreign = " ".join(chunk for chunk in text.split() if not chunk.isascii())
     if 2 * len(foreign) < len(text):
         text, words, plain = foreign, split(foreign), normalized(foreign)
@@ -192,7 +192,7 @@ def _shapes(words: list[str]) -> list[str]:
 
 
 def _shape(word: str) -> str:
-    """Return a word with its digits as 0, nothing for one without digits."""
+    """Return the shape token of a word, its digits as 0; ``""`` for one without digits."""
     if len(word) > LONGEST_SHAPE or not _DIGIT.search(word):
         return ""
     return f"shape:{_DIGIT.sub('0', word)}"
@@ -209,7 +209,7 @@ def _chars(words: list[str], within: int) -> list[str]:
 
 
 def _runs(word: str) -> list[str]:
-    """Return four letters in a row of a longer word."""
+    """Return the character 4-grams of a longer word."""
     n_runs = len(word) - N_CHARS + 1
     return [f"char:{word[i : i + N_CHARS]}" for i in range(n_runs)] if n_runs > 1 else []
 

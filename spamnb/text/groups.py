@@ -1,4 +1,4 @@
-"""The groups of tokens: each carries its own as a prefix, such as ``subject:`` or ``url:``."""
+"""The groups of tokens; a token's prefix is its group, such as ``subject:`` or ``url:``."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ TEXT_GROUPS = frozenset({BODY, "subject", "pair", "char", "end", "shape"})
 """The groups that hold what people write; the others hold what programs write."""
 
 WEIGHT_UNIT = 2.0**-20
-"""What the weight of a token in its group, of length 1, is a whole multiple of, so that sums have
-no rounding."""
+"""Every weight of a token in its group (length 1) is a multiple of this, so that sums are exact."""
 
 _NUMBER = {name: number for number, name in enumerate(GROUPS)}
 # Two groups of few tokens weigh as much together as one of many: 5-fold cross-validation on the
@@ -51,11 +50,11 @@ def group_of(token: str) -> str:
 
 
 def body_words(tokens: Iterable[str]) -> set[str]:
-    """Return the different words of a mail's body: its tokens without a colon.
+    """Return the distinct words of a mail's body: its tokens without a colon.
 
-    Tokens of other groups have one behind their prefix, and a run of signs such as ``:-)`` is no
-    word.  Most pairs of words and most addresses of any mail are unknown to a model, so words of
-    the body alone tell how much of a mail it knows (`Decision.too_little_known`).
+    Tokens of other groups have one after their prefix, and a run of punctuation such as ``:-)`` is
+    not a word.  Most pairs of words and most addresses of any mail are unknown to a model, so only
+    the words of the body tell how much of a mail it knows (`Decision.too_little_known`).
 
     Parameters
     ----------
@@ -66,5 +65,5 @@ def body_words(tokens: Iterable[str]) -> set[str]:
 
 
 def group_number(group: str) -> int:
-    """Return the number of a group, that of the body for a word that is none."""
+    """Return the number of a group, that of the body if it is not a group."""
     return _NUMBER.get(group, 0)

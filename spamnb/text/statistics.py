@@ -1,8 +1,8 @@
 """Numbers that describe a mail, after the Spambase set (Hopkins, Reeber, Forman, Suermondt, 1999).
 
-Spambase has the share of 48 words and 6 signs, and the runs of capitals.  The words that tell of
-its donor (``george``, ``hp``, ``650``) are left out here; what else can be measured is added.  The
-texts are those that a person sees, the subject not among them, joined by line ends.
+Spambase has the shares of 48 words and 6 punctuation characters, and the runs of capitals.  The
+words that identify its donor (``george``, ``hp``, ``650``) are left out here; more measurements are
+added.  The texts are those that a person sees, without the subject, joined by line ends.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ WORDS = (
 )  # fmt: skip
 """``word_W``: how many of 100 words are W."""
 
-SIGNS = {
+PUNCTUATION = {
     "semicolon": ";", "parenthesis": "(", "bracket": "[", "exclamation": "!", "dollar": "$",
     "hash": "#", "percent": "%", "star": "*", "question": "?", "comma": ",", "quote": ">",
     "underscore": "_",
 }  # fmt: skip
-"""``sign_S``: how many of 100 characters are that sign."""
+"""``sign_S``: how many of 100 characters are that punctuation character."""
 
 STATISTICS = {
     "length": "characters of the texts",
@@ -36,7 +36,7 @@ STATISTICS = {
     "words": "words: runs of letters",
     "word_length": "letters in a word, on average",
     "word_longest": "letters in the longest word",
-    "word_different": "different words, of 100",
+    "word_different": "distinct words, of 100",
     "letters": "letters, of 100 characters",
     "digits": "digits, of 100 characters",
     "spaces": "white space, of 100 characters",
@@ -44,14 +44,14 @@ STATISTICS = {
     "capitals": "capitals, of 100 letters",
     "capitals_average": "length of a run of capitals, on average (Spambase)",
     "capitals_longest": "length of the longest run of capitals (Spambase)",
-    "capitals_total": "capitals altogether (Spambase)",
+    "capitals_total": "capitals in total (Spambase)",
     "links": "links of HTML, and URLs in the texts",
-    "hosts": "different hosts among them",
+    "hosts": "distinct hosts among them",
     "images": "tags img",
     "tables": "tags table",
     "fonts": "tags font",
     "forms": "tags form and input",
-    "tags": "tags of HTML altogether",
+    "tags": "tags of HTML in total",
     "hidden": "characters that HTML hides",
     "parts": "MIME parts",
     "depth": "depth of the parts' nesting",
@@ -64,8 +64,8 @@ STATISTICS = {
     "subject_length": "characters of the subject",
     "subject_capitals": "capitals, of 100 letters of the subject",
     "subject_digits": "digits, of 100 characters of the subject",
-    "subject_signs": "the signs ! ? $ and * in the subject",
-    **{f"sign_{name}": f"the sign {sign}, of 100 characters" for name, sign in SIGNS.items()},
+    "subject_signs": "the characters ! ? $ and * in the subject",
+    **{f"sign_{name}": f"the character {c}, of 100 characters" for name, c in PUNCTUATION.items()},
     **{f"word_{word}": f"the word {word}, of 100 words" for word in WORDS},
 }
 """Every number by its name; none is negative."""
@@ -75,7 +75,7 @@ _CAPITALS = lazy_pattern(r"[A-Z]+")
 _HOST = lazy_pattern(r"\bhttps?://([^\s/?#<>\"']{1,100})", re.IGNORECASE)
 _HOUR = lazy_pattern(r"\b([01]\d|2[0-3]|\d):[0-5]\d")
 _SUBJECT_SIGNS = frozenset("!?$*")
-# The beginning tells as much, and a mail of megabytes takes no second.
+# The beginning tells as much, and keeps a mail of megabytes below a second.
 _LONGEST = 200_000
 
 
@@ -131,7 +131,7 @@ def _of_text(text: str) -> dict[str, float]:
         "capitals_average": sum(runs) / max(len(runs), 1),
         "capitals_longest": max(runs, default=0),
         "capitals_total": sum(runs),
-        **{f"sign_{name}": characters[sign] * percent for name, sign in SIGNS.items()},
+        **{f"sign_{name}": characters[c] * percent for name, c in PUNCTUATION.items()},
         **{f"word_{word}": count[word] * of_words for word in WORDS},
     }
 

@@ -1,4 +1,4 @@
-"""Text → words: as the textbook has them, and with the signs that tell spam from ham."""
+"""Text → words: as in the textbook, and with the punctuation that tells spam from ham."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from spamnb.text.tokenizers import HAN_CHARACTERS, Tokenizer
 
 _NOT_LETTERS = lazy_pattern(r"[\W\d_]+")
 
-# A word keeps $, !, - and ' where it carries them ("$100", "free!!!", "e-mail", "don't"); other
-# signs are words of their own, a run of them one word.  Signs: 5-fold cross-validation on the first
-# half of Enron-Spam, 1-ROCA .0356 % without, .0263 % with (2026-11).
+# A word keeps its $, !, - and ' ("$100", "free!!!", "e-mail", "don't"); any other run of
+# punctuation is a word of its own.  Punctuation: 5-fold cross-validation on the first half of
+# Enron-Spam, 1-ROCA .0356 % without, .0263 % with (2026-11).
 _WORD = lazy_pattern(r"\w[\w'$-]*!*|\$\w[\w'$-]*!*|[^\w\s]+")
 # Scripts that put no white space between words: kana, Hangul, Thai, Lao, Burmese, Khmer.  Korean
-# does, but its words change their ends.
+# does, but its words are inflected.
 _CHARACTER_SCRIPTS = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u3040-\u30ff\u3130-\u318f"
     "\u31f0-\u31ff\uac00-\ud7af\uff66-\uff9f"
@@ -25,7 +25,7 @@ _FIRST_UNSPACED = "\u0e00"
 _KANA = lazy_pattern("[\u3040-\u30ff]")
 _HAN = lazy_pattern(f"[{HAN_CHARACTERS}]")
 LONGEST_WORD = 40
-"""Words of more characters are left out."""
+"""Longer words, in characters, are left out."""
 
 
 class Splitter:
@@ -34,7 +34,7 @@ class Splitter:
     Parameters
     ----------
     tokenize : Tokenizer
-        Splits what then is letters and spaces.
+        Splits the text, of which letters and spaces are left.
     stop_words : frozenset of str
         Words to leave out; words of one character are left out too.
     """
@@ -50,7 +50,7 @@ class Splitter:
 
 
 class FullSplitter:
-    """Lower-cases a text and splits it into words, numbers and runs of signs.
+    """Lower-cases a text and splits it into words, numbers and runs of punctuation.
 
     Chinese is split by the segmenter; Japanese, Korean and other scripts without white space
     between words into single characters; mixed text run by run.

@@ -97,7 +97,7 @@ def test_the_end_is_the_last_fifty_words_of_the_body():
     assert of_group(tokens(headers=(("Subject", "not me"),)), "end") == []
 
 
-def test_letters_in_a_row_of_the_subject_leave_the_text_its_own():
+def test_ngrams_of_the_subject_do_not_use_up_those_of_the_text():
     parts = (Part("text/plain", text="words " * 70),)
     found = of_group(tokens(headers=(("Subject", "offer " * 70),), parts=parts), "char")
     assert Counter(found) == {
@@ -166,7 +166,7 @@ unsegmented = Analyzer(AnalyzerConfig(tokenizer="whitespace"))
 @settings(deadline=None)
 @given(MAILS)
 def test_any_mail_has_the_words_of_the_textbook_and_more(data):
-    """In the order of the text; a word of letters can stand inside one with digits or signs."""
+    """In the order of the text; a word of letters can be part of one with digits or punctuation."""
     for mail in (data, HTML + data):
         message = parse(mail)
         body = "".join(of_group(unsegmented.analyze(message), ""))

@@ -8,7 +8,7 @@ from spamnb.mail.message import Message
 from spamnb.mail.parser import parse
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.reading import read
-from spamnb.text.statistics import SIGNS, STATISTICS, WORDS, measure, statistic_tokens
+from spamnb.text.statistics import PUNCTUATION, STATISTICS, WORDS, measure, statistic_tokens
 from spamnb.text.values import STATISTIC, is_word, values_of
 
 MAIL = b"""From: a@example.com
@@ -33,7 +33,9 @@ def test_every_number_is_measured_and_described():
     assert set(numbers) == set(STATISTICS)
     assert len(STATISTICS) >= 57
     assert all(STATISTICS.values())
-    assert {f"word_{word}" for word in WORDS} | {f"sign_{sign}" for sign in SIGNS} < set(numbers)
+    assert {f"word_{word}" for word in WORDS} | {f"sign_{name}" for name in PUNCTUATION} < set(
+        numbers
+    )
 
 
 @pytest.mark.parametrize(

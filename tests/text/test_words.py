@@ -51,7 +51,7 @@ def test_the_tokenizer_gets_letters_and_spaces():
     assert got == ["one three "]
 
 
-# Every word, with its signs
+# Every word, with its punctuation
 
 full = FullSplitter(make_segmenter("jieba"))
 unsegmented = FullSplitter(make_segmenter("whitespace"), frozenset({"the"}))

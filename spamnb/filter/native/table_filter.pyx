@@ -125,13 +125,13 @@ cdef class TableFilter:
         cdef TextKeys text = TextKeys(self._reader.base)
         cdef str token
         for token in groups.get(BODY, ()):
-            (text.signs if ":" in token else text.words).append(self._reader.base.key(token))
+            (text.punctuation if ":" in token else text.words).append(self._reader.base.key(token))
         return self._judge(text, {name: each for name, each in groups.items() if name != BODY})
 
     cdef object _judge(self, TextKeys text, dict others):
         """Return the verdict on fingerprints of text and the tokens of all other groups."""
         cdef dict by_number = {
-            _BODY: [text.words, text.signs],
+            _BODY: [text.words, text.punctuation],
             _SUBJECT: [text.subject],
             _PAIR: [text.pairs],
             _CHAR: [text.chars],

@@ -1,6 +1,6 @@
-"""Header fields → tokens; twins of the functions in `spamnb.text.fields`.
+"""Header fields → tokens; twins of functions in `spamnb.text.fields`.
 
-Characters are read by place: each loop compares it with the length n before it reads, and
+Characters are read by index: each loop compares it with the length n before it reads, and
 `_next_address` goes back no further than where it began.
 """
 
@@ -40,7 +40,7 @@ cdef Py_ssize_t _MOST_WORDS = MOST_WORDS
 
 
 cdef class _Name:
-    """What follows from the name of a field: None for one that is not read."""
+    """What follows from the name of a field; ``prefix`` is None for one that is not read."""
 
     cdef str lower
     cdef str prefix
@@ -60,7 +60,7 @@ cdef _Name _name(str name):
     return found
 
 
-# Names in any case; those of one mail are those of the next.
+# Names in any case; they recur from mail to mail.
 cdef object _NAMES = Memo(_name, 1 << 10)
 
 
@@ -95,7 +95,7 @@ def field_tokens(tuple headers not None, split):
 
 
 def header_style_tokens(tuple headers not None):
-    """Return in which style a header is written; see `spamnb.text.fields.header_style_tokens`."""
+    """Return the header style; see `spamnb.text.fields.header_style_tokens`."""
     cdef list found = _names(headers), order = []
     cdef set odd = set()
     cdef Py_ssize_t i
@@ -211,17 +211,17 @@ cdef int _add_local(list tokens, str prefix, str local) except -1:
 
 
 cdef str _without_addresses(str value):
-    """Return a sender's name: a field with its addresses and their signs as blanks."""
+    """Return a sender's name: a field with its addresses and their punctuation as blanks."""
     cdef Py_ssize_t start, at, end = 0, done = 0
     cdef list parts = []
-    cdef str sign, written
+    cdef str mark, written
     while _next_address(value, end, &start, &at, &end):
         parts.append(value[done:start])
         parts.append(" ")
         done = end
     parts.append(value[done:])
     written = "".join(parts)
-    for sign in "<>()[]\"',;:":
-        if sign in written:
-            written = written.replace(sign, " ")
+    for mark in "<>()[]\"',;:":
+        if mark in written:
+            written = written.replace(mark, " ")
     return written

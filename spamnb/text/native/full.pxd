@@ -21,7 +21,7 @@ cdef class Finder:
 cdef class TextKeys(Finder):
     cdef Spelling spelling
     cdef readonly Keys words
-    cdef readonly Keys signs
+    cdef readonly Keys punctuation
     cdef readonly Keys subject
     cdef readonly Keys pairs
     cdef readonly Keys chars

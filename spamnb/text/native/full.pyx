@@ -1,10 +1,10 @@
 """The tokens of text as fingerprints: those of `spamnb.text.full.text_tokens`, in the same order.
 
-What becomes of each is for the twins that are made of this: `spamnb.text.native.counting`,
+The twins built on this decide what becomes of each token: `spamnb.text.native.counting`,
 `spamnb.filter.native.table_filter`.
 
-Characters are read by place, within a word of a `Words`, whose places are inside its text; a run of
-letters begins where as many follow in its word.
+Characters are read by index, within a word of a `Words`, whose indices are inside its text; an
+n-gram begins only where its word has as many characters left.
 """
 
 from cpython.unicode cimport PyUnicode_GET_LENGTH
@@ -33,13 +33,13 @@ cdef Py_ssize_t _CHARS_WITHIN = CHARS_WITHIN
 cdef Py_ssize_t _LONGEST_SHAPE = LONGEST_SHAPE
 cdef Py_ssize_t _N_CHARS = N_CHARS
 cdef Py_ssize_t _N_LAST = N_LAST
-# Of words whose fingerprints nobody asks for.
+# For words whose fingerprints are not used.
 cdef Base _UNUSED = Base(1)
 cdef tuple _PREFIXES = ("", "subject:", "pair:", "char:", "end:", "shape:")
 
 
 cdef class Spelling:
-    """Finds the fingerprints of tokens without making the tokens."""
+    """Computes the fingerprints of tokens without making the tokens."""
 
     def __cinit__(self, Base base not None):
         cdef int kind
@@ -68,7 +68,7 @@ cdef class Spelling:
 
 
 cdef str token_of(int kind, Words words, Py_ssize_t i):
-    """Return the token of a word, of a word and the next, or of the letters from a place on."""
+    """Return the token of a word, of a word and the next, or of the n-gram at an index."""
     if kind == WORD:
         return words.word(i)
     if kind == PAIR:
@@ -81,14 +81,14 @@ cdef str token_of(int kind, Words words, Py_ssize_t i):
 
 
 cdef class Finder:
-    """Finds the tokens in the text of a mail; what becomes of each is for the classes of it."""
+    """Finds the tokens in the text of a mail; subclasses decide what becomes of each."""
 
     cdef int add(self, int kind, Words words, Py_ssize_t i) except -1:
-        """Take in a token; see `token_of`."""
+        """Receive a token; see `token_of`."""
         raise NotImplementedError
 
     cdef int add_other(self, str token) except -1:
-        """Take in a token that is of no such kind."""
+        """Receive a token of no such kind."""
         raise NotImplementedError
 
     cdef int find(self, reading, Splitter splitter) except -1:
@@ -122,20 +122,20 @@ cdef class Finder:
 cdef class TextKeys(Finder):
     """The fingerprints of the tokens of each group of a text.
 
-    Those of the body are in two: words, and runs of signs that hold a colon, which are not counted
-    as words.  ``odd`` are the tokens of the group ``word``.
+    Those of the body are in two arrays: words, and runs of punctuation with a colon, which do not
+    count as words.  ``odd`` are the tokens of the group ``word``.
     """
 
     def __init__(self, Base base not None):
         self.spelling = Spelling(base)
-        self.words, self.signs, self.subject = Keys(), Keys(), Keys()
+        self.words, self.punctuation, self.subject = Keys(), Keys(), Keys()
         self.pairs, self.chars, self.end, self.shapes = Keys(), Keys(), Keys(), Keys()
         self.odd = []
 
     cdef int add(self, int kind, Words words, Py_ssize_t i) except -1:
         cdef uint64_t key = self.spelling.key(kind, words, i)
         if kind == WORD:
-            return (self.signs if words.items[i].has_colon else self.words).append(key)
+            return (self.punctuation if words.items[i].has_colon else self.words).append(key)
         if kind == PAIR:
             return self.pairs.append(key)
         if kind == RUN:
@@ -167,9 +167,9 @@ cdef class MessageReader:
         self.analyzer = None if is_full else Analyzer(config)
 
     cdef dict find(self, message, Finder found):
-        """Let the tokens of the text be found, and return all others by group.
+        """Pass the tokens of the text to ``found``, and return all others by group.
 
-        The text is a group like any other where it is not read in compiled code.
+        Where the text is not read in compiled code, it is a group like any other.
         """
         if self.analyzer is not None:
             return self.analyzer.groups(message)
@@ -225,7 +225,7 @@ cdef inline int _script(uint32_t c) noexcept nogil:
 
 
 cdef bint _is_mixed(Words words) noexcept:
-    """Return whether a word is in two scripts; see `spamnb.text.letters.is_mixed_script`."""
+    """Return whether a word mixes two scripts; see `spamnb.text.letters.is_mixed_script`."""
     cdef Py_ssize_t i, place
     cdef bint may_be
     cdef int scripts
@@ -244,7 +244,7 @@ cdef bint _is_mixed(Words words) noexcept:
 cdef int _add_disguised(
     Finder found, int kind, str text, Words words, Splitter splitter
 ) except -1:
-    """Add the words that only a reader sees in a text, to the body or to the subject."""
+    """Add the words that only a reader recognizes in a text, to the body or the subject."""
     cdef str plain = text if text.isascii() else normalized(text)
     cdef str foreign
     cdef list disguised = disguised_words(plain)
@@ -252,7 +252,7 @@ cdef int _add_disguised(
         _add_all(found, kind, splitter.whole(disguised))
     if text.isascii():
         return 0
-    # ASCII stays as it is, so a text with a few quotation marks beyond it is not split twice.
+    # ASCII never changes, so a text with a few non-ASCII quotation marks is not split twice.
     foreign = " ".join([chunk for chunk in text.split() if not chunk.isascii()])
     if 2 * PyUnicode_GET_LENGTH(foreign) < PyUnicode_GET_LENGTH(text):
         text, words, plain = foreign, splitter.split(foreign), normalized(foreign)
@@ -270,7 +270,7 @@ cdef int _add_all(Finder found, int kind, Words words) except -1:
 
 
 cdef int _add_surplus(Finder found, int kind, Words plain, Words words) except -1:
-    """Add the words that come more often in a text than in another: its last ones."""
+    """Add the words that occur more often in one text than in another: the last occurrences."""
     cdef Numbering numbering = Numbering()
     cdef Keys surplus = Keys()
     cdef Py_ssize_t i

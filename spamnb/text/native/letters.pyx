@@ -1,9 +1,9 @@
-"""Words in disguise, and what hides letters; twins of functions in `spamnb.text.letters`.
+"""Disguised words and invisible characters; twins of functions in `spamnb.text.letters`.
 
 The patterns of the Python form run over nearly all text in vain.  Here they see only the pieces in
 which they can find something.
 
-Characters are read by place: each loop compares it with the length n before it reads.
+Characters are read by index: each loop compares it with the length n before it reads.
 """
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
@@ -28,8 +28,8 @@ from spamnb.text.letters import (
 
 cdef Py_ssize_t _CHUNK = CHUNK
 
-# Of `spamnb.text.letters`: how long a chunk is short, how many of them in a row tell, and how many
-# letters a word with its letters apart has at least.
+# Of `spamnb.text.letters`: the longest short chunk, how many short chunks in a row are suspicious,
+# and the least number of letters of a word whose letters are separated.
 cdef enum:
     _SHORT = 4
     _LEAST_SPACED = 3
@@ -38,7 +38,7 @@ cdef enum:
 
 
 cpdef list disguised_words(str text):
-    """Return the words that a text holds in disguise, lower-case; see the twin."""
+    """Return the disguised words of a text, lower-case; see the twin."""
     if text is None:
         raise TypeError(text)
     return _spaced(text) + _put_back(text)
@@ -71,7 +71,7 @@ cdef bint _has_invisible(str text) except -1:
 
 
 def normalized(str text not None):
-    """Return a text in form NFKC, run by run of what is not ASCII; see the twin."""
+    """Return a text in NFKC, one non-ASCII run at a time; see the twin."""
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t i = 0, start = 0, first, n = PyUnicode_GET_LENGTH(text)
@@ -85,7 +85,7 @@ def normalized(str text not None):
         first = i
         while i < n and i - first < _CHUNK and PyUnicode_READ(kind, data, i) >= 0x80:
             i += 1
-        # A mark can be added to the ASCII letter before it, if that is not of the last run.
+        # A mark can combine with the ASCII letter before it, unless that is in the last run.
         first -= first > start and PyUnicode_READ(kind, data, first - 1) < 0x80
         parts.append(text[start:first])
         parts.append(NFKC[text[first:i]])
@@ -130,7 +130,7 @@ cdef list _spaced(str text):
 
 
 cdef int _add_apart(list pieces, str text, Py_ssize_t start, Py_ssize_t end) except -1:
-    """Add the pieces of a text in which four letters are by themselves with little between."""
+    """Add the pieces of a text with at least four single letters and little between them."""
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t i, n = 0, first = 0, last = start - 2 * _LONGEST_SEPARATOR
@@ -154,7 +154,7 @@ cdef int _add_apart(list pieces, str text, Py_ssize_t start, Py_ssize_t end) exc
     return 0
 
 
-cdef inline bint _is_sign(uint32_t c) noexcept nogil:
+cdef inline bint _is_leet_symbol(uint32_t c) noexcept nogil:
     return c == 64 or c == 36 or c == 33 or c == 124 or c == 43 or c == 0x20AC or c == 0xA3
 
 
@@ -170,7 +170,7 @@ cdef list _put_back(str text):
     cdef list runs = []
     while i < n:
         c = PyUnicode_READ(kind, data, i)
-        if not (_is_leet_digit(c) or _is_sign(c)):
+        if not (_is_leet_digit(c) or _is_leet_symbol(c)):
             i += 1
             continue
         start, end = i, i + 1
@@ -185,13 +185,13 @@ cdef list _put_back(str text):
 
 
 cdef inline bint _is_of_run(uint32_t c) noexcept nogil:
-    return is_word(c) or _is_sign(c)
+    return is_word(c) or _is_leet_symbol(c)
 
 
 cdef bint _may_be_disguised(
     int kind, void* data, Py_ssize_t start, Py_ssize_t end, Py_ssize_t n
 ) noexcept nogil:
-    """Return whether a run of letters, digits and signs can hold a word in disguise."""
+    """Return whether a run of letters, digits and symbols can contain a disguised word."""
     cdef Py_ssize_t i, n_letters = 0
     cdef bint has_trigger = False, parts = False, is_plain = True
     cdef uint32_t c
@@ -204,15 +204,15 @@ cdef bint _may_be_disguised(
             is_plain = is_plain and not (end < n and PyUnicode_READ(kind, data, end) == 46)
         elif c == 36 or _is_leet_digit(c):
             has_trigger = True
-        elif _is_sign(c):
+        elif _is_leet_symbol(c):
             parts = True
             # "!" and the like stand for a letter only before one.
             has_trigger = has_trigger or c >= 0x80 or (
                 i + 1 < end and is_word(PyUnicode_READ(kind, data, i + 1))
             )
         else:
-            is_plain = is_plain and c >= 0x80  # no sign stands for 2, 6, 9 or _
+            is_plain = is_plain and c >= 0x80  # 2, 6, 9 and _ stand for no letter
     if not has_trigger or n_letters < 2:
         return False
-    # Where no sign parts it, a run is a word in disguise as a whole or not at all.
+    # Unless a symbol splits it, a run is a disguised word as a whole or not at all.
     return parts or (is_plain and 2 * n_letters >= end - start)
