@@ -27,9 +27,9 @@ class AnalyzerConfig(NamedTuple):
     Attributes
     ----------
     preset : str
-        The pipeline; ``full`` makes tokens of everything that a mail has, see `spamnb.text.full`;
+        The pipeline; ``full`` makes tokens of everything in a mail, see `spamnb.text.full`;
         ``textbook`` strips tags, lower-cases, drops punctuation and digits, tokenizes, and keeps
-        words that are longer than one character and no stop words.
+        words that are longer than one character and not stop words.
     tokenizer : str
         ``auto``, ``whitespace``, ``jieba`` or ``chars``.
     stop_words : tuple of str
@@ -90,7 +90,7 @@ class Analyzer:
     Parameters
     ----------
     config : AnalyzerConfig, optional
-        What to do.
+        How to read and analyze.
 
     Raises
     ------
@@ -102,7 +102,7 @@ class Analyzer:
         self.config = config or AnalyzerConfig()
         if self.config.preset not in PRESETS:
             raise ParameterError("preset", f"one of {', '.join(PRESETS)}", self.config.preset)
-        make_tokenizer(self.config.tokenizer)  # to refuse an unknown one now
+        make_tokenizer(self.config.tokenizer)  # raises now for an unknown one
         self._stop_words = frozenset(self.config.stop_words)
 
     def analyze(self, message: Message) -> list[str]:
@@ -129,7 +129,7 @@ class Analyzer:
         -------
         dict of str to list of str
             With the preset ``textbook`` the words of the subject, then of each text part, in the
-            order in which they stand, are the only group.  Values are a group of their own.
+            order of the mail, are the only group.  Values are a group of their own.
         """
         reading = read(message)
         groups = self._words(message, reading)

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 
 class CountedTokens(Collection[str]):
-    """The tokens of a mail: as often as each comes, but in no order.
+    """The tokens of a mail: each as often as it occurs, but in no particular order.
 
     Parameters
     ----------
     shared : sequence of str
-        The tokens of all mails that were counted with it, each once; may grow.
+        The distinct tokens of all mails that were counted together; may grow.
     numbers : array of int, shape (n_different,)
         Which of them this mail has.
     counts : array of int, shape (n_different,)
@@ -49,17 +49,17 @@ class CountedTokens(Collection[str]):
         return map(self.shared.__getitem__, self.numbers)
 
     def as_counts(self) -> dict[str, int]:
-        """Return how often each token comes."""
+        """Return how often each token occurs."""
         return dict(zip(self._different(), self.counts, strict=True))
 
 
 def count_tokens(tokens: Iterable[str]) -> Mapping[str, int]:
-    """Return how often each of some tokens comes."""
+    """Return how often each token occurs."""
     return tokens.as_counts() if isinstance(tokens, CountedTokens) else Counter(tokens)
 
 
 class TokenCounter:
-    """Counts the tokens of mails over one list."""
+    """Counts the tokens of mails by their numbers in one shared list."""
 
     def __init__(self) -> None:
         self._shared: list[str] = []
@@ -76,14 +76,14 @@ class TokenCounter:
 
 
 class NewTokens(NamedTuple):
-    """What has come to a list of shared tokens since the other process was told of it.
+    """The tokens added to a shared list since the last message to the other process.
 
     Attributes
     ----------
     process, number : int
-        Which list: the process that has it, and how many it had before.
+        Which list: the process that has it, and the number of the list there.
     tokens : sequence of str
-        What is new.
+        The added tokens.
     """
 
     process: int
@@ -92,19 +92,19 @@ class NewTokens(NamedTuple):
 
 
 class TokenSender:
-    """Takes out of counted tokens the list that they share, but for what is new in it."""
+    """Detaches counted tokens from their shared list, and returns what is new in that list."""
 
     def __init__(self) -> None:
         self._shared: Sequence[str] = ()
         self._number = self._n_sent = 0
 
     def __call__(self, counted: Sequence[CountedTokens]) -> NewTokens:
-        """Make counted tokens ready to be sent, with what is returned.
+        """Make counted tokens ready to be sent together with the returned new tokens.
 
         Parameters
         ----------
         counted : sequence of CountedTokens
-            At least one; all of one list, which grows, until there is another.
+            At least one; all share one list, which grows until another replaces it.
         """
         shared = counted[0].shared
         if shared is not self._shared:
@@ -118,13 +118,13 @@ class TokenSender:
 
 
 class TokenReceiver:
-    """Gives counted tokens back the list that they share, in the order in which they were sent."""
+    """Attaches counted tokens to their shared list again, in the order in which they were sent."""
 
     def __init__(self) -> None:
         self._lists: dict[int, tuple[int, list[str]]] = {}
 
     def __call__(self, counted: Iterable[CountedTokens], new: NewTokens) -> None:
-        """Make counted tokens whole that were sent."""
+        """Attach received tokens to the shared list, after adding the new ones to it."""
         number, shared = self._lists.get(new.process, (0, []))
         if number != new.number:
             shared = []

@@ -10,12 +10,12 @@ from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.text.counted import CountedTokens, TokenCounter
 
 MOST_SHARED = 1 << 18
-"""Longer lists of tokens are not counted over any more, but a new one: 25 MB."""
+"""When a shared list is longer than this (25 MB), a new one is begun."""
 
 
 @has_twin
 def make_counter(config: AnalyzerConfig) -> Callable[[Message], CountedTokens]:
-    """Return what counts the tokens of messages over one list.
+    """Return a function that counts the tokens of messages over one shared list.
 
     Parameters
     ----------

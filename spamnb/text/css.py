@@ -1,6 +1,6 @@
-"""As much of CSS and of presentational HTML as tells hidden text from visible.
+"""As much of CSS and of presentational HTML as it takes to tell hidden text from visible.
 
-Where it cannot be told (a picture or an unknown color behind the text, a selector that is not
+In case of doubt (a picture or an unknown color behind the text, a selector that is not
 simple), the text counts as visible: a good mail must not lose its words.
 """
 
@@ -17,14 +17,14 @@ Color = tuple[int, int, int]
 Declarations = dict[str, str]
 
 UNKNOWN: Color = (-1, -1, -1)
-"""A color that cannot be told."""
+"""A color that cannot be determined."""
 CLEAR: Color = (-2, -2, -2)
 """The color ``transparent``."""
 
 _BLACK: Color = (0, 0, 0)
 _WHITE: Color = (255, 255, 255)
 _LINK_BLUE: Color = (0, 0, 238)
-# The names of HTML 4, and the other ones near white, which hide text on a white background.
+# The names of HTML 4, and other names near white, which hide text on a white background.
 _COLORS: dict[str, Color] = {
     "black": _BLACK, "white": _WHITE, "red": (255, 0, 0), "lime": (0, 255, 0),
     "blue": (0, 0, 255), "yellow": (255, 255, 0), "aqua": (0, 255, 255), "cyan": (0, 255, 255),
@@ -101,7 +101,7 @@ STYLING = frozenset({"hidden", "color", "text", "size", "bgcolor", "background"}
 
 
 def _is_faint(color: Color, background: Color) -> bool:
-    """Return whether a color cannot be seen on a background."""
+    """Return whether text of a color cannot be seen on a background."""
     if color == CLEAR:
         return True
     if color == UNKNOWN or background == UNKNOWN:
@@ -122,7 +122,7 @@ class Sheet:
     def add(self, text: str) -> None:
         """Add the rules of a style sheet.
 
-        Rules inside ``@media`` and the like hold on some screens only: of them too, only a
+        Rules inside ``@media`` and the like hold on some screens only: of these too, only a
         background counts, as unknown.
         """
         for selectors, body, is_conditional in _rules(text):
@@ -194,9 +194,9 @@ def style_of(name: str, attributes: dict[str, str], sheet: Sheet, is_block: bool
 
 
 def declarations(text: str) -> Declarations:
-    """Return the declarations of a style that matter here, lower-case, the last of equal names.
+    """Return the declarations of a style that matter here, lower-case; of equal names, the last.
 
-    One that is marked ``!important`` stands under its name with "!" at the end, and wins.
+    The key of one marked ``!important`` is its name with "!" at the end; it wins.
     """
     if "/*" in text:
         text = _COMMENT.sub("", text)
@@ -209,7 +209,7 @@ def declarations(text: str) -> Declarations:
 
 
 def _rules(sheet: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield the selectors and the body of each rule, and whether it stands inside another."""
+    """Yield the selectors and the body of each rule, and whether it is nested in another."""
     sheet = _COMMENT.sub("", sheet.lower()).replace("<!--", "").replace("-->", "")
     depth = position = 0
     selectors = ""
@@ -229,7 +229,7 @@ def _rules(sheet: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _is_away(declared: Declarations, is_block: bool) -> bool:
-    """Return whether an element has no room, no ink, or a place outside of the screen."""
+    """Return whether an element has no size, is transparent, or is off-screen."""
     if not declared:
         return False
     get = declared.get
@@ -243,7 +243,7 @@ def _is_away(declared: Declarations, is_block: bool) -> bool:
 
 
 def _is_tiny(declared: Declarations, name: str, attributes: dict[str, str]) -> bool | None:
-    """Return whether an element's letters are too small to see, None where it says nothing."""
+    """Return whether an element's text is too small to see, None where it says nothing."""
     size = declared.get("font-size", "")
     if not size and "font" in declared:
         match = _FONT_SIZE.search(declared["font"])
@@ -265,7 +265,7 @@ def _is_zero(value: str) -> bool:
 
 
 def _is_far(value: str) -> bool:
-    """Return whether a place is off the screen; a hanging indent is not."""
+    """Return whether a position is off-screen; a hanging indent is not."""
     match = _LENGTH.match(value)
     return match is not None and float(match[1]) * _PIXELS.get(match[2] or "px", 0) <= -500
 
@@ -284,7 +284,7 @@ def _background(declared: Declarations, attributes: dict[str, str]) -> Color | N
 
 
 def _color(text: str) -> Color | None:
-    """Return the color that a value names, `UNKNOWN` where it cannot be told, None for none."""
+    """Return the color that a value names, `UNKNOWN` if it cannot be determined, None for none."""
     text = text.strip().lower()
     if text in _NO_COLOR:
         return None
@@ -301,12 +301,12 @@ def _color(text: str) -> Color | None:
     return UNKNOWN
 
 
-# The same few colors come again and again.
+# The same few colors recur.
 _COLOR = Memo(_color, 1 << 10)
 
 
 def _channels(text: str) -> Color:
-    """Return the color of what stands between the parentheses of ``rgb(...)``."""
+    """Return the color for the arguments of ``rgb(...)``."""
     words = text.replace(",", " ").replace("/", " ").split()
     values = []
     for word in words:

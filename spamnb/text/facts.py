@@ -1,4 +1,4 @@
-"""Facts of a mail's header that have one of a few values, such as the weekday."""
+"""Facts about a mail's header that take one of a few values, such as the weekday."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FACTS = {
     "id_tld": "the top-level domain of Message-ID",
     "recipients": "how many addresses are in To and Cc: 0, 1, 2, 3 for more",
     "is_reply": "whether In-Reply-To or References is there",
-    "subject_start": "what stands before the first colon of the subject: re, fwd",
+    "subject_start": "what precedes the first colon of the subject: re, fwd",
     "list": "whether List-… fields or Precedence: list are there",
     "precedence": "the value of Precedence",
     "priority": "the first word of X-Priority",
@@ -33,7 +33,7 @@ FACTS = {
     "parts": "how many parts there are, 5 for more",
     "attachment": "the ending of the first attachment's file name",
 }
-"""Every fact by its name; one that is not known is missing, and no value stands for it."""
+"""Every fact by its name; an unknown fact has no token."""
 
 _WORD = lazy_pattern(r"[^\W\d_][\w-]*")
 _FIRST = lazy_pattern(r"[\w./+-]+")

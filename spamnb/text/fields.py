@@ -1,4 +1,4 @@
-"""Header fields → tokens: who sends, with which program, and what else the sender has written."""
+"""Header fields → tokens: the sender, the mail program, and what else the sender wrote."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from spamnb.text.tokenizers import Tokenizer
 
 SENDERS = {"from": "from:", "sender": "from:sender:", "reply-to": "from:reply-to:"}
 # Never read: what the recipient's own servers and programs add (it tells where a mail was stored,
-# not what it is), and what looks very good in one corpus only, since it tells when and by whom the
-# mail was gathered: Received, To, Date, Message-ID.  Verdicts of other filters are left out by the
-# parser.
+# not what it is), and what looks very good within one corpus only, since it tells when and by whom
+# the mail was collected: Received, To, Date, Message-ID.  The parser leaves out verdicts of other
+# filters.
 _OF_THE_RECIPIENT = frozenset({
     "apparently-to", "arc-authentication-results", "arc-message-signature", "arc-seal",
     "authentication-results", "content-length", "date", "delivered-to", "delivery-date",
@@ -34,7 +34,7 @@ _OF_THE_RECIPIENT_PREFIXES = (
     "x-account-key", "x-evolution", "x-gmail-", "x-gm-", "x-kmail-", "x-microsoft-exchange-",
     "x-ms-exchange-", "x-mozilla-", "x-mutt-", "x-yahoofilteredbulk",
 )  # fmt: skip
-# Of these the name alone is read: their values are other people's addresses and numbers.
+# Of these only the name is read: their values are other people's addresses and numbers.
 _NAME_ONLY = frozenset({
     *SENDERS, "bcc", "cc", "dkim-signature", "domainkey-signature", "in-reply-to", "references",
     "resent-date", "resent-message-id", "resent-to", "thread-index",
@@ -49,29 +49,29 @@ _LETTERS = lazy_pattern(r"[^\W\d_]+")
 _NUMBER = lazy_pattern(r"\d+")
 _VALUE_WORD = lazy_pattern(r"[\w.-]+")
 MOST_WORDS = 30
-"""At most this many words of a field are read."""
+"""How many words of a field are read at most."""
 LONGEST_WORD = 40
-"""And none that has more letters."""
+"""Longer words, in characters, are left out."""
 LONGEST_NAME = 40
-"""At most this many characters of a field's name are read."""
+"""How many characters of a field's name are read."""
 LONGEST_VALUE = 2_000
-"""And of its value."""
+"""How many characters of a field's value are read."""
 LONGEST_FORM = 8
-"""And of the form of a local part."""
+"""How many characters of the form of a local part are kept."""
 _MANY_LETTERS = 4
 
 
-# How names and addresses are formed, and the style of a header (`header_style_tokens`),
-# 5-fold cross-validation, log loss and 1-ROCA % without and with: first half of SpamAssassin .0213
-# and .0306, .0190 and .0248; trec06c, which has few fields, .0030, .0029.  They hold elsewhere:
-# trained on all of SpamAssassin, raw trec06c goes from 24.0 to 10.9 (2026-11).
+# The forms of names and addresses, and the header style (`header_style_tokens`): 5-fold
+# cross-validation, log loss and 1-ROCA % without and with: first half of SpamAssassin .0213 and
+# .0306, .0190 and .0248; trec06c, which has few fields, .0030, .0029.  They generalize: trained on
+# all of SpamAssassin, raw trec06c goes from 24.0 to 10.9 (2026-11).
 @has_twin
 def field_tokens(headers: Headers, split: Tokenizer) -> TokenGroups:
     """Return what the header fields of a message say.
 
     ``from:`` with the words of the sender's name, the address, its parts and its domain,
     ``local:`` with the form of its local part (``a.a0``), and ``name:none``, ``name:local`` or
-    ``name:capitals`` where there is no name, or none but the local part, or one in capitals;
+    ``name:capitals`` where the name is missing, is the local part, or is in capitals;
     ``from:sender:``, ``from:reply-to:`` likewise; ``header:NAME:`` with the words of other fields,
     and ``name:NAME`` for each field.
 
@@ -100,11 +100,11 @@ def field_tokens(headers: Headers, split: Tokenizer) -> TokenGroups:
 
 @has_twin
 def header_style_tokens(headers: Headers) -> list[str]:
-    """Return in which hand a header is written: each program has its own.
+    """Return the header style: each mail program has its own.
 
-    ``meta:field:NAME`` for a name that is not written as most are, ``X-Mailer``, and
-    ``meta:order:A>B`` for two fields of which one follows the other.  Fields that the recipient's
-    own programs add are not looked at.
+    ``meta:field:NAME`` for a name that is not capitalized like ``X-Mailer``, and
+    ``meta:order:A>B`` for two consecutive fields.  Fields that the recipient's own programs add
+    are ignored.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def word_tokens(prefix: str, value: str) -> list[str]:
 
 
 def _prefix(name: str) -> str | None:
-    """Return what the words of a field begin with, nothing for one whose name alone is read."""
+    """Return the prefix of a field's words, ``""`` if only its name is read, None if neither is."""
     if name in _OF_THE_RECIPIENT or name.startswith(_OF_THE_RECIPIENT_PREFIXES):
         return None
     if name in SENDERS:
@@ -165,7 +165,7 @@ def _sender(value: str, split: Tokenizer) -> Iterator[str]:
 
 
 def _form(local: str) -> str:
-    """Return how a local part is made: ``a.a0`` for ``anna.smith7``."""
+    """Return the form of a local part: ``a.a0`` for ``anna.smith7``."""
     return _NUMBER.sub("0", _LETTERS.sub("a", local))[:LONGEST_FORM]
 
 
@@ -175,7 +175,7 @@ def name_tokens(name: str, local: str | None) -> list[str]:
     Parameters
     ----------
     name : str
-        The name, signs and addresses as blanks.
+        The name, with punctuation and addresses as blanks.
     local : str or None
         The local part of the first address, lower-case.
     """

@@ -21,12 +21,12 @@ _SPACE = " \t\n\f\r"
 SHOWN_RAW_TEXT = frozenset({"xmp", "textarea"})
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
                    "param", "source", "track", "wbr"})  # fmt: skip
-# Elements that go on after the block around them has ended (the standard's formatting elements).
+# Elements that continue after the block around them has ended (the standard's formatting elements).
 FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small",
                          "strike", "strong", "tt", "u"})  # fmt: skip
 CELLS = frozenset({"td", "th"})
-# Which open elements end when another begins, though nobody has closed them, and where the search
-# for them stops.
+# Which open elements are closed implicitly when another begins, and where the search for them
+# stops.
 _NOT_IN_P = frozenset({"address", "article", "blockquote", "center", "div", "dl", "fieldset",
                        "form", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "ol", "p", "pre",
                        "section", "table", "ul"})  # fmt: skip
@@ -45,7 +45,7 @@ SCOPES = frozenset({"table", "ul", "ol", "dl", "select", "object", "button"})
 P_SCOPES = SCOPES - {"ul", "ol", "dl"} | CELLS
 DEEPEST_SEARCH = 50
 # The largest of the 1,210 HTML parts of the SpamAssassin corpus has 3,174 tags and texts.  What
-# comes after so many is read without regard to its style, which takes a third of the time.
+# follows this many is read without regard to its style, which takes a third of the time.
 MOST_TAGS = 20_000
 _WHITE = lazy_pattern(rf"[{_SPACE}]+")
 
@@ -62,7 +62,7 @@ class HtmlText(NamedTuple):
     links : tuple of Link
         The links, in order.
     sources : tuple of str
-        The addresses of what the page loads by itself: pictures, frames, backgrounds.
+        The addresses of what the page loads by itself: images, frames, backgrounds.
     tags : dict of str to int
         How often each tag is opened (``font``), and with each attribute that matters
         (``font:color``); the names are cut to 20 characters.
@@ -79,14 +79,14 @@ class HtmlText(NamedTuple):
 def read_html(html: str) -> HtmlText:
     """Read a piece of HTML as a browser would show it.
 
-    An inline tag or a comment inside a word leaves the word whole; a table cell parts words, any
-    other tag becomes a line end.  Character references are replaced, with or without their
+    An inline tag or a comment inside a word leaves the word whole; a table cell separates words;
+    any other tag becomes a line end.  Character references are replaced, with or without their
     semicolon, as browsers do.
 
     Parameters
     ----------
     html : str
-        Any text at all; what is not markup comes back as it is.
+        Any text at all; what is not markup is returned unchanged.
 
     Returns
     -------
@@ -110,7 +110,7 @@ class _Open(NamedTuple):
 
 
 class _Page:
-    """The state of reading one piece of HTML."""
+    """The state while one piece of HTML is read."""
 
     def __init__(self) -> None:
         self.visible: list[str] = []
@@ -132,14 +132,14 @@ class _Page:
         n_items = 0
         for piece in pieces(html):
             text, tag, raw = piece
-            if tag and tag.name == "style" and not tag.closes:  # for what stands before it too
+            if tag and tag.name == "style" and not tag.closes:  # applies to what precedes it too
                 self._add_sheet(tag, raw)
             n_items += bool(text) + (tag is not None)
             if n_items <= MOST_TAGS:
                 shown.append(piece)
             else:
                 rest += (text, "\n" * (tag is not None and tag.name in BLOCKS))
-        for name in ("html", "body") if self.sheet else ():  # they are there without their tags
+        for name in ("html", "body") if self.sheet else ():  # they exist even without tags
             self.style = self.style.with_own(style_of(name, {}, self.sheet, True))
         for text, tag, raw in shown:
             if text:
@@ -197,7 +197,7 @@ class _Page:
             self.visible.append(f" {attributes['alt']} ")
         elif name == "area" and attributes.get("href"):
             self.links.append(Link(attributes["href"].strip(), ""))
-        elif name == "body":  # has no end that matters, and may come twice
+        elif name == "body":  # its end tag does not matter, and it may occur twice
             self.style = style
         elif name not in VOID:
             if name == "a":
@@ -207,7 +207,7 @@ class _Page:
             self._push(_Open(name, own, self.style, parts_words), style)
 
     def _styled(self, tag: Tag) -> Own:
-        """Return what a tag and the style sheets say of how its element looks."""
+        """Return how an element looks by its tag and the style sheets."""
         own = self.styled.get(id(tag))
         if own is None:
             own = style_of(tag.name, tag.attributes, self.sheet, tag.name in BLOCKS)
@@ -231,7 +231,7 @@ class _Page:
             if element.name == name:
                 break
             # The standard reopens them all, but at most three of a kind; a mail that needs more
-            # than three is no mail, and would take quadratic time.
+            # than three is not a real one, and would take quadratic time.
             if element.name in FORMATTING and len(reopened) < 3:
                 reopened.append(element)
         if name not in FORMATTING:
@@ -267,7 +267,7 @@ class _Page:
 
     @staticmethod
     def _parts_words(name: str, own: Own) -> bool:
-        """Return whether an element stands apart from the words around it."""
+        """Return whether an element separates the words around it."""
         if own.display in {"inline", "contents"}:
             return False
         return (

@@ -14,7 +14,7 @@ from spamnb.patterns import lazy_pattern
 LONGEST_AUTHORITY = 500
 """How many characters of user, host and port are read."""
 LONGEST_PATH = 2_000
-"""How many characters of what comes after them."""
+"""How many characters of what follows them are read."""
 _URL = lazy_pattern(
     rf"(https?|ftp)://([^\s/?#<>\"'\\]{{1,{LONGEST_AUTHORITY}}})([^\s<>\"']{{0,{LONGEST_PATH}}})",
     re.IGNORECASE,
@@ -25,9 +25,9 @@ _BARE_HOST = lazy_pattern(r"\b(?<![/.@-])www\.[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
 _SCHEME = lazy_pattern(r"[a-z][a-z0-9+.-]{1,19}(?=:)")
 _PATH_WORD = lazy_pattern(r"[^\W_]+")
 MOST_PATH_WORDS = 20
-"""At most this many words of a path are read."""
+"""How many words of a path are read at most."""
 LONGEST_PATH_WORD = 20
-"""And none that has more letters."""
+"""Longer words of a path, in characters, are left out."""
 _HOST_IN_TEXT = lazy_pattern(
     r"(?:\b(?:https?|ftp)://(?:[^\s/@]{1,100}@)?|\bwww\.|^\s*)"
     r"((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?![\w@.-])",
@@ -45,7 +45,7 @@ _SHORTENERS = frozenset(
     " bl.ink lnkd.in s.id v.gd qr.ae adf.ly bit.do u.to dwz.cn url.cn t.cn suo.im rrd.me"
     " snipurl.com tr.im makeashorterlink.com".split()
 )
-# Bare words with a dot that are files, not hosts.
+# Endings of words with a dot that are file names, not hosts.
 _FILE_ENDINGS = frozenset(
     "pdf doc docx xls xlsx ppt pptx txt csv zip rar gz jpg jpeg png gif htm html php exe"  # noqa: SIM905
     " eml ics rtf odt js ts css xml json py sh md".split()
@@ -55,14 +55,14 @@ SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "or", "org", "
 
 
 class Link(NamedTuple):
-    """A link: where it leads, and the text that a reader sees over it."""
+    """A link: where it leads, and the text that a reader sees for it."""
 
     href: str
     text: str
 
 
 def urls_in(text: str) -> Iterator[str]:
-    """Yield the URLs that stand in a text, then the hosts that begin with ``www.`` alone."""
+    """Yield the URLs in a text, then the hosts that begin with ``www.`` and have no scheme."""
     for match in _urls(text):
         yield match[0]
     if "www." in text.lower():
@@ -95,7 +95,7 @@ def link_tokens(
     Parameters
     ----------
     text : str
-        The visible text, in which URLs can stand.
+        The visible text, which can contain URLs.
     links : tuple of Link
         The links of HTML.
     sources : tuple of str
@@ -125,16 +125,16 @@ def bare_host_tokens(text: str) -> Iterator[str]:
 
 def _bare_hosts(text: str) -> Iterator[re.Match[str]]:
     lower = text.lower()
-    if len(lower) != len(text):  # one letter has become two
+    if len(lower) != len(text):  # one character has become two
         return _BARE_HOST.finditer(text)
-    # twenty times as fast as to look for the pattern itself
+    # twenty times as fast as searching for the pattern itself
     return _matches_at(_BARE_HOST, text, lower, "www.")
 
 
 def _matches_at(
     pattern: re.Pattern[str], text: str, lower: str, beginning: str
 ) -> Iterator[re.Match[str]]:
-    """Yield the matches of a pattern where its beginning stands."""
+    """Yield the matches of a pattern that start with a literal beginning."""
     start = lower.find(beginning)
     while start >= 0:
         match = pattern.match(text, start)
@@ -144,7 +144,7 @@ def _matches_at(
 
 
 def differs_from_text(link: Link) -> bool:
-    """Return whether a reader sees another host than that to which a link leads."""
+    """Return whether a reader sees a different host from the one that a link leads to."""
     target = _target(link.href)
     shown = _HOST_IN_TEXT.search(link.text[:2_000])
     if target is None or shown is None or shown[1].rpartition(".")[2].lower() in _FILE_ENDINGS:
@@ -153,7 +153,7 @@ def differs_from_text(link: Link) -> bool:
 
 
 def _urls(text: str) -> Iterator[re.Match[str]]:
-    """Yield the URLs in a text, found by their ``://``: ten times as fast as by their schemes."""
+    """Yield the URLs in a text, found by their ``://``: ten times as fast as by scheme."""
     end = 0
     while (colon := text.find("://", end)) >= 0:
         scheme = _SCHEME_BEFORE.search(text, max(end, colon - _LONGEST_SCHEME), colon)
@@ -177,7 +177,7 @@ def _address_tokens(address: str, target: re.Match[str] | None) -> Iterable[str]
 
 
 def scheme_tokens(address: str) -> list[str]:
-    """Return the token of an address that is no URL with a host, if it has a scheme."""
+    """Return the token of an address that is not a URL with a host, if it has a scheme."""
     scheme = _SCHEME.match(address[:LONGEST_PATH_WORD].lower())
     return [f"url:scheme:{scheme[0]}"] if scheme else []
 
@@ -209,7 +209,7 @@ def _unquoted(text: str) -> str:
 
 
 def registered_domain(host: str) -> str:
-    """Return the part of a host that somebody has registered, by its form."""
+    """Return the registered part of a host, judged by its form."""
     labels = host.lower().split(".")
     if _IPV4.match(host) or len(labels) < 3:
         return host.lower()
@@ -219,7 +219,7 @@ def registered_domain(host: str) -> str:
 
 @lru_cache(maxsize=4096)
 def host_tokens(authority: str) -> tuple[str, ...]:
-    """Return the tokens of a host, with a user and a port perhaps."""
+    """Return the tokens of a host, perhaps with a user and a port."""
     return tuple(_tokens_of_host(authority))
 
 

@@ -21,7 +21,7 @@ class Reading(NamedTuple):
     texts : tuple of str
         The visible text of each part that has any.
     hidden : tuple of str
-        The text that each part hides from its reader, of the parts that do.
+        The hidden text of each part that has any.
     links : tuple of Link
         The links of HTML.
     sources : tuple of str
@@ -39,14 +39,14 @@ class Reading(NamedTuple):
 
     @property
     def n_hidden(self) -> int:
-        """How many characters are hidden, white space not counted."""
+        """How many characters are hidden, not counting white space."""
         return sum(len("".join(text.split())) for text in self.hidden)
 
     def addresses(self) -> Iterator[Link]:
-        """Yield every place that the message leads to, with the text that a reader sees of it.
+        """Yield every address that the message leads to, with the text that a reader sees for it.
 
-        First the links of HTML, then the URLs that stand in the visible text, which show
-        themselves, then what HTML loads by itself, of which nothing is seen.  Each comes once.
+        First the links of HTML, then the URLs in the visible text, which are their own text, then
+        what HTML loads by itself, which has no text.  Each is yielded once.
         """
         seen: set[Link] = set()
         found = [
@@ -64,8 +64,8 @@ def read(message: Message) -> Reading:
     """Return what a person sees of a message, and what is hidden from them.
 
     HTML is read as a browser shows it: what its styles hide counts as hidden, and words that tags
-    and comments cut up are whole again.  Characters that nobody sees are left out of every text.
-    All parts with text are read, attached text too, in the order in which they stand.
+    and comments split are joined again.  Invisible characters are removed from every visible text.
+    All parts with text are read, attached text too, in the order of the mail.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def read(message: Message) -> Reading:
         if not part.text:
             continue
         if part.content_type == "text/html":
-            from spamnb.text.html import read_html  # not for a mail without HTML
+            from spamnb.text.html import read_html  # not needed for a mail without HTML
 
             page = read_html(part.text)
             texts.append(without_invisible(page.text))

@@ -1,4 +1,4 @@
-"""Lists of words that are left out: those that ship with spamnb, or a file of the user's own."""
+"""Stop words: the lists that ship with spamnb, or the user's own file."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def default_stop_words() -> tuple[str, ...]:
 
 
 def read_stop_words(path: str) -> tuple[str, ...]:
-    """Read a file of words, one a line in UTF-8, ``#`` for comments; lower-cased.
+    """Read a file of words in UTF-8, one per line, with ``#`` comments; return them lower-cased.
 
     Raises
     ------
     InputNotFoundError
-        When the file is not there.
+        When the file does not exist.
     InputReadError
         When it cannot be read, or is not UTF-8.
     """

@@ -33,7 +33,7 @@ def mime_tokens(message: Message) -> Iterator[str]:
 
     ``mime:`` with the content type; ``mime:charset:``, ``mime:encoding:``, ``mime:disposition:``,
     ``mime:ext:`` (of a file name), and ``mime:parts:N`` (N the number of binary digits of their
-    number).  A text without headers has no parts to speak of.
+    number).  A text without headers has no parts.
 
     Parameters
     ----------
@@ -61,9 +61,9 @@ def shape_tokens(reading: Reading, text: str) -> list[str]:
     """Return the shape of what there is to read.
 
     ``meta:size:N``, ``meta:links:N`` and ``meta:images:N``, N the number of binary digits of the
-    number; ``meta:caps:N`` for each 5 % of the letters that are capitals, up to 10, and
+    count; ``meta:caps:N`` for each 5 % of the letters that are capitals, up to 10, and
     ``meta:digits:N`` for each 2.5 % of the characters that are digits, both at the beginning of the
-    text; ``meta:no-text``, and ``meta:gap`` where text is pushed out of sight by white space.
+    text; ``meta:no-text``, and ``meta:gap`` where white space pushes text out of the visible area.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def shape_tokens(reading: Reading, text: str) -> list[str]:
 
 
 def count_kinds(text: str) -> tuple[int, int, int]:
-    """Return the numbers of letters, capitals among them, and digits."""
+    """Return the numbers of letters, of capitals among them, and of digits."""
     if text.isascii():
         data = text.encode()
         n_letters, n_capitals, n_digits = (
@@ -105,6 +105,6 @@ def count_kinds(text: str) -> tuple[int, int, int]:
 
 
 def has_gap(text: str) -> bool:
-    """Return whether 20 blank lines, or 200 spaces, stand inside a text."""
+    """Return whether a text has 20 blank lines or 200 spaces inside."""
     text = text.strip().replace("\t", " ").replace("\xa0", " ")
     return " " * MANY_SPACES in text or "\n" * MANY_LINES in text.replace(" ", "")

@@ -1,6 +1,6 @@
 """HTML → tags, and the texts between them, in time linear in its length.
 
-A tokenizer after the WHATWG HTML standard, section 13.2.5.
+A tokenizer modeled on the WHATWG HTML standard, section 13.2.5.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from spamnb.patterns import lazy_pattern
 from spamnb.text.css import Own, Sheet, style_of
 
 _SPACE = " \t\n\f\r"
-# A tag, to its end where that is plain (no quotes, or none but around values without ">"); a
+# A tag, to its end if that is plain (no quotes, or only around values without ">"); a
 # comment; a declaration.
 _MARKUP = lazy_pattern(
     rf"<(?:(/?)([a-zA-Z][^{_SPACE}/>]*)"
@@ -31,11 +31,11 @@ _ATTRIBUTE = lazy_pattern(
     rf"(?:[{_SPACE}]*=[{_SPACE}]*(?:\"([^\"]*)\"|'([^']*)'|([^{_SPACE}>]*)))?)"
 )
 _COMMENT_END = lazy_pattern(r"--!?>")
-# In their content "<" begins no tag; most of it is nothing that a reader sees.
+# In their content "<" begins no tag; a reader sees little of it.
 RAW_TEXT = frozenset({"script", "style", "noembed", "noframes", "iframe", "template", "title",
                        "xmp", "textarea"})  # fmt: skip
 _RAW_END = {name: lazy_pattern(rf"</{name}(?=[{_SPACE}/>])", re.IGNORECASE) for name in RAW_TEXT}
-# Elements that begin and end a line; unknown ones stand inside words.
+# Elements that begin and end a line; unknown elements are inline.
 BLOCKS = frozenset({"address", "article", "aside", "blockquote", "body", "caption", "center",
                      "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset",
                      "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3",
@@ -62,9 +62,9 @@ class Tag(NamedTuple):
     closes : bool
         True for an end tag.
     attributes : dict of str to str
-        Nothing, where none of them matters here.
+        Empty if none of them matters here.
     own : Own
-        What it says of how its element looks, style sheets aside.
+        How its element looks, style sheets aside.
     counted : tuple of str
         Its name (``font``), and the name with each attribute that matters (``font:color``).
     """
@@ -77,7 +77,7 @@ class Tag(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A text, the tag after it, and what stands inside that tag's element where it is raw text."""
+    """A text, the tag after it, and the content of that tag's element if it is raw text."""
 
     text: str
     tag: Tag | None
@@ -114,7 +114,7 @@ def pieces(html: str) -> Iterator[Piece]:
 
 
 def _tag(markup: str) -> Tag:
-    """Return the tag that is written so, from ``<`` to ``>``."""
+    """Return the tag for its markup, from ``<`` to ``>``."""
     slash, name = _TAG_NAME.match(markup).groups()  # type: ignore[union-attr]
     attributes = _attributes(markup[1 + len(slash) + len(name) :])
     name = name.lower()
@@ -125,18 +125,18 @@ def _tag(markup: str) -> Tag:
 
 
 _NO_SHEET = Sheet()
-# The same tags come again and again: two of three in a new page of the SpamAssassin corpus.
+# The same tags recur: two of three in a new page of the SpamAssassin corpus.
 _TAGS = Memo(_tag, 1 << 13, 200)
 
 
 def raw_end(name: str, html: str, position: int) -> int:
-    """Return where the raw text of an element ends that begins at ``position``."""
+    """Return the end of an element's raw text that begins at ``position``."""
     found = _RAW_END[name].search(html, position)
     return found.start() if found else len(html)
 
 
 def after_comment(html: str, start: int, is_comment: bool) -> int:
-    """Return the position after a comment or declaration; one without end swallows the rest."""
+    """Return the position after a comment or declaration; an unclosed one swallows the rest."""
     if not is_comment:
         return html.find(">", start) + 1 or len(html)
     # "<!-->" and "<!--->" are whole comments.
@@ -149,21 +149,21 @@ def after_comment(html: str, start: int, is_comment: bool) -> int:
 def end_of_tag(html: str, position: int) -> int:
     """Return the position after the tag whose attributes begin at ``position``.
 
-    A tag without end swallows the rest of the text, as in a browser.
+    An unclosed tag swallows the rest of the text, as in a browser.
     """
     while match := _ATTRIBUTE.match(html, position):
         if match[1]:
             return match.end()
         if (match[5] or "").startswith(("'", '"')) or match.end() == position:
-            break  # a quote without its twin
+            break  # an unclosed quote
         position = match.end()
     return len(html)
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """Return the attributes of a tag, the first of equal names, values unescaped.
+    """Return the attributes of a tag, values unescaped; of equal names, the first.
 
-    Nothing, where none of them matters here.
+    Empty if none of them matters here.
     """
     found: dict[str, str] = {}
     if len(text) < 3 or not TELLING.search(text):
@@ -182,5 +182,5 @@ def unescaped(text: str) -> str:
 
     try:
         return unescape(text)
-    except ValueError:  # more digits than Python turns into a number
+    except ValueError:  # more digits than Python converts to a number
         return unescape(_TOO_LONG_NUMBER.sub("\ufffd", text))

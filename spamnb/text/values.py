@@ -1,7 +1,7 @@
 """Tokens that carry a value: ``stat:NAME=NUMBER`` and ``fact:NAME=VALUE``.
 
-So a mail stays one list of tokens, whatever a model reads of it: models of words pass over these,
-those of numbers and of facts read nothing else.
+So a mail stays one list of tokens, whatever a model reads: models of words ignore these, those of
+numbers and of facts read nothing else.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 STATISTIC = "stat:"
-"""The beginning of a number's token."""
+"""The prefix of a number's token."""
 
 FACT = "fact:"
-"""The beginning of a fact's token."""
+"""The prefix of a fact's token."""
 
 
 def is_word(token: str) -> bool:
@@ -21,7 +21,7 @@ def is_word(token: str) -> bool:
 
 
 def values_of(tokens: Iterable[str], beginning: str) -> dict[str, str]:
-    """Return the values that tokens carry, by name; of several the last.
+    """Return the values that tokens carry, by name; of several values, the last.
 
     Parameters
     ----------

@@ -1,11 +1,11 @@
 """The tokens of mails, counted; twin of `spamnb.text.counting`.
 
-A token becomes a string when it comes for the first time; after that its fingerprint stands for it.
-The base of the fingerprints is random, so that nobody can write two words that have the same
-one; by chance it happens in one of 5 · 10⁸ lists of 262,144 tokens.
+A token becomes a string when it first occurs; after that its fingerprint stands for it.  The base
+of the fingerprints is random, so that nobody can construct two words with the same one; by chance
+it happens in one of 5 · 10⁸ lists of 262,144 tokens.
 
 Counts and numbers are read by pointer: `_count` makes room for a number before it is counted, and
-what has no count is 0.
+a number without a count has 0.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
@@ -25,12 +25,12 @@ cdef Base _BASE = random_base()
 
 
 def make_counter(config):
-    """Return what counts the tokens of messages over one list."""
+    """Return a function that counts the tokens of messages over one shared list."""
     return MessageCounter(config)
 
 
 cdef class MessageCounter(Finder):
-    """Counts the tokens of messages over one list."""
+    """Counts the tokens of messages over one shared list."""
 
     cdef MessageReader reader
     cdef Spelling spelling

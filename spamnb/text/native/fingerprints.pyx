@@ -36,7 +36,7 @@ cdef class Keys:
         return 0
 
     cdef int make_room(self, Py_ssize_t n) except -1:
-        """Make room for a total number of fingerprints."""
+        """Make room for ``n`` in all."""
         cdef uint64_t* data
         if n > self.room:
             data = <uint64_t*> PyMem_Realloc(self.data, n * sizeof(uint64_t))
@@ -84,16 +84,16 @@ cdef class Base:
 
 
 def random_base():
-    """Return a random base, so that nobody can write two words with the same fingerprint."""
-    import os  # not for a single mail
+    """Return a random base, so that nobody can construct two words with the same fingerprint."""
+    import os  # not needed for a single mail
 
     return Base(int.from_bytes(os.urandom(8), "big") | 1)
 
 
 cdef class Numbering:
-    """Numbers for fingerprints, in the order of their first coming.
+    """Numbers for fingerprints, in the order of their first occurrence.
 
-    A hash table of open addressing, at most half full.
+    A hash table with open addressing, at most half full.
     """
 
     def __cinit__(self):
@@ -112,7 +112,7 @@ cdef class Numbering:
         return self._resize(bits)
 
     cdef int32_t number(self, uint64_t key) except -1:
-        """Return the number of a fingerprint, the next one for one that is new."""
+        """Return the number of a fingerprint, the next free number for a new one."""
         cdef uint64_t mask = (<uint64_t> 1 << self.bits) - 1
         cdef uint64_t slot = key * _SPREAD >> (64 - self.bits)
         cdef int32_t number
@@ -132,7 +132,7 @@ cdef class Numbering:
         return <int32_t> (self.keys.n - 1)
 
     cdef int _resize(self, int bits) except -1:
-        """Place all that are known into a table of 2 to the power of bits slots."""
+        """Put all known fingerprints into a table of 2 ** ``bits`` slots."""
         cdef uint64_t mask = (<uint64_t> 1 << bits) - 1, slot
         cdef Py_ssize_t i
         cdef int32_t* slots
@@ -154,7 +154,7 @@ cdef class Numbering:
 
 
 cdef uint64_t spelled(uint64_t key, uint64_t base, uint32_t character) noexcept nogil:
-    """Return the fingerprint of what has one, and one more character in UTF-8."""
+    """Return a fingerprint extended by one more character, in UTF-8."""
     if character < 0x80:
         return key * base + character + 1
     if character < 0x800:

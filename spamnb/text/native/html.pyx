@@ -1,6 +1,6 @@
 """HTML → what a person sees of it; twin of `spamnb.text.html`.
 
-Characters are read by place, below the length of their text (`_collapsed`, `_Page._last`); what
+Characters are read by index, below the length of their text (`_collapsed`, `_Page._last`); what
 `_collapsed` writes is never longer than what it reads.
 """
 
@@ -80,7 +80,7 @@ cdef _Look _with_own(_Look around, own):
 
 
 cdef bint _is_faint(tuple color, tuple background) except -1:
-    """Return whether a color cannot be seen on a background."""
+    """Return whether text of a color cannot be seen on a background."""
     cdef int i, least = LEAST_CONTRAST, difference
     if <int> color[0] == _CLEAR:
         return True
@@ -126,7 +126,7 @@ cdef str _collapsed(str text):
 
 
 cdef bint _parts_words(str name, own) except -1:
-    """Return whether an element stands apart from the words around it."""
+    """Return whether an element separates the words around it."""
     if own is PLAIN:
         return name in _PARTING
     display = (<tuple> own)[0]
@@ -145,7 +145,7 @@ cdef class _Open:
 
 
 cdef class _Page:
-    """The state of reading one piece of HTML."""
+    """The state while one piece of HTML is read."""
 
     cdef list visible
     cdef list hidden
@@ -178,7 +178,7 @@ cdef class _Page:
             self._add_sheet(tag, raw)
         self.has_sheet = bool(self.sheet)
         if self.has_sheet:
-            for name in ("html", "body"):  # they are there without their tags
+            for name in ("html", "body"):  # they exist even without tags
                 self.look = _with_own(self.look, style_of(name, {}, self.sheet, True))
         for i in range(len(found.texts)):
             text = found.texts[i]
@@ -241,7 +241,7 @@ cdef class _Page:
             self.visible.append(f" {attributes['alt']} ")
         elif name == "area" and attributes.get("href"):
             self.links.append(_new(Link, (attributes["href"].strip(), "")))
-        elif name == "body":  # has no end that matters, and may come twice
+        elif name == "body":  # its end tag does not matter, and it may occur twice
             self.look = look
         elif not tag.is_void:
             if name == "a":
@@ -255,7 +255,7 @@ cdef class _Page:
         return 0
 
     cdef object _styled(self, Tag tag):
-        """Return what a tag and the style sheets say of how its element looks."""
+        """Return how an element looks by its tag and the style sheets."""
         own = self.styled.get(tag)
         if own is None:
             own = style_of(tag.name, tag.attributes, self.sheet, tag.is_block)

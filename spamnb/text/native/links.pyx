@@ -1,7 +1,7 @@
 """Links → tokens; twin of `spamnb.text.links.link_tokens`, and of `registered_domain` there.
 
-Characters are read by place: each loop compares it with the length n before it reads, and what
-stands before a place is read only where there is that much (`_add_urls`, `_has_bare_host`).
+Characters are read by index: each loop compares it with the length n before it reads, and
+characters before an index are read only if there are as many (`_add_urls`, `_has_bare_host`).
 """
 
 from cpython.unicode cimport (
@@ -47,12 +47,12 @@ cdef struct Url:
 
 
 cdef inline bint _is_like(uint32_t c, uint32_t letter) noexcept nogil:
-    """Return whether a character is a letter but for its case, as `re` tells it."""
+    """Return whether a character is a letter in any case, as `re` decides it."""
     return c | 32 == letter and c < 128 or letter == 115 and c == 0x17F
 
 
 cdef bint _url_at(int kind, void* data, Py_ssize_t start, Py_ssize_t n, Url* url) noexcept nogil:
-    """Find the URL that begins at a place: `spamnb.text.links` has the pattern."""
+    """Find the URL that begins at an index; `spamnb.text.links` has the pattern."""
     cdef Py_ssize_t i = start
     cdef uint32_t c
     cdef int k
@@ -146,7 +146,7 @@ cdef int _add_urls(list tokens, str text) except -1:
 
 
 cdef bint _add_address(list tokens, str address) except -1:
-    """Add the tokens of an address; tell whether it is a URL with a host."""
+    """Add the tokens of an address; return whether it is a URL with a host."""
     cdef str plain = address
     cdef Url url
     if "\n" in plain or "\t" in plain or "\r" in plain:
@@ -159,7 +159,7 @@ cdef bint _add_address(list tokens, str address) except -1:
 
 
 cdef bint _has_bare_host(str text) except -1:
-    """Return whether ``www.`` stands where a host without a scheme can begin."""
+    """Return whether there is a ``www.`` where a host without a scheme can begin."""
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t n = PyUnicode_GET_LENGTH(text), dot = 2, k
@@ -194,7 +194,7 @@ def link_tokens(str text not None, tuple links not None=(), tuple sources not No
 
 
 cdef str registered_domain(str host):
-    """Return the part of a lower-case host that somebody has registered; see the twin."""
+    """Return the registered part of a lower-case host; see the twin."""
     cdef Py_ssize_t last = host.rfind("."), second, third
     cdef str label
     if last <= 0:
@@ -203,7 +203,7 @@ cdef str registered_domain(str host):
     if second < 0:
         return host
     label = host[last + 1 :]
-    if not label or Py_UNICODE_ISDECIMAL(label[0]):  # an address in numbers, maybe
+    if not label or Py_UNICODE_ISDECIMAL(label[0]):  # perhaps a numeric address
         return registered_domain_of_any(host)
     if len(label) == 2 and host[second + 1 : last] in SECOND_LEVEL:
         third = host.rfind(".", 0, second) if second else -1

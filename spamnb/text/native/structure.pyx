@@ -1,6 +1,6 @@
 """The shape of a message → tokens; twin of `spamnb.text.structure.shape_tokens`.
 
-Characters are read by place, below the length of their text.
+Characters are read by index, below the length of their text.
 """
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
@@ -88,10 +88,10 @@ cdef bint _is_white(str text) noexcept:
 
 
 cdef bint _has_gap(str text) noexcept:
-    """Return whether text is pushed out of sight; see `spamnb.text.structure.has_gap`.
+    """Return whether text is pushed out of the visible area; see `spamnb.text.structure.has_gap`.
 
-    A gap has no other characters than blanks and line ends, and as many of them as it has lines,
-    so one in so many is looked at.
+    A gap has only blanks and line ends, at least ``MANY_LINES`` of them, so it is enough to look
+    at one character in ``MANY_LINES``.
     """
     cdef int kind = PyUnicode_KIND(text)
     cdef void* data = PyUnicode_DATA(text)

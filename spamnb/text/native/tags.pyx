@@ -1,6 +1,6 @@
 """HTML → tags, and the texts between them; twin of `spamnb.text.tags`.
 
-Characters are read by place: each loop compares it with the length n before it reads.
+Characters are read by index: each loop compares it with the length n before it reads.
 """
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
@@ -43,7 +43,7 @@ cdef inline bint _is_ascii_letter(uint32_t c) noexcept nogil:
 
 
 cdef Py_ssize_t _plain_end(int kind, void* data, Py_ssize_t start, Py_ssize_t n) noexcept nogil:
-    """Return where a tag ends whose name ends at ``start``, 0 where that is not plain.
+    """Return the end of a tag whose name ends at ``start``, 0 if that is not plain.
 
     That is ``[^>"']*>|(?:[^>"'=]*="[^"<>]*")+[^>"'=]*>``.
     """
@@ -81,7 +81,7 @@ cdef Py_ssize_t _plain_end(int kind, void* data, Py_ssize_t start, Py_ssize_t n)
 
 
 cdef Py_ssize_t _end_of_tag(int kind, void* data, Py_ssize_t i, Py_ssize_t n) noexcept nogil:
-    """Return the position after the tag whose attributes begin at a place; see `end_of_tag`."""
+    """Return the position after the tag whose attributes begin at ``i``; see `end_of_tag`."""
     cdef uint32_t c, quote
     cdef Py_ssize_t value
     while True:
@@ -125,9 +125,9 @@ cdef Py_ssize_t _end_of_tag(int kind, void* data, Py_ssize_t i, Py_ssize_t n) no
 
 
 cdef bint _is_telling(str text) except -1:
-    """Return whether a tag says anything that matters here."""
+    """Return whether a tag has an attribute that may matter here."""
     cdef str lower, word
-    if not text.isascii():  # letters beyond ASCII can be the same but for their case
+    if not text.isascii():  # non-ASCII letters can equal ASCII ones but for case
         return TELLING.search(text) is not None
     lower = text.lower()
     for word in _TELLING_WORDS:
@@ -187,7 +187,7 @@ cdef class Tag:
 
 
 cdef Tag _tag(str markup):
-    """Return the tag that is written so, as `spamnb.text.tags` does."""
+    """Return the tag for its markup, as `spamnb.text.tags` does."""
     cdef int kind = PyUnicode_KIND(markup)
     cdef void* data = PyUnicode_DATA(markup)
     cdef bint closes = PyUnicode_READ(kind, data, 1) == 47
@@ -226,12 +226,12 @@ cdef Tag _tag(str markup):
     return tag
 
 
-# The same tags come again and again: two of three in a new page of the SpamAssassin corpus.
+# The same tags recur: two of three in a new page of the SpamAssassin corpus.
 cdef object _TAGS = Memo(_tag, 1 << 13, _LONGEST_KEPT)
 
 
 cdef object _own_style(Tag tag, bint is_kept):
-    """Return what a tag says of how its element looks; new tags look as others have before."""
+    """Return how an element looks by its tag; new tags often look like earlier ones."""
     cdef list said = [tag.name, "href" in tag.attributes]
     cdef tuple key
     for name, value in tag.attributes.items():
@@ -281,9 +281,9 @@ cdef str _unescaped(str text):
 
 
 cdef class Pieces:
-    """The texts of a piece of HTML and the tags after them, and what stands in raw text.
+    """The texts of a piece of HTML, the tags after them, and the contents of raw text elements.
 
-    ``rest`` is what comes after too many of them; ``sheets`` are the style sheets.
+    ``rest`` is what follows the first `MOST_TAGS`; ``sheets`` are the style sheets.
     """
 
     def __cinit__(self):
@@ -327,7 +327,7 @@ cdef Pieces pieces(str html):
                 end = raw_end(tag.name, html, position)
                 raw = html[position:end]
                 position = end
-                if tag.name == "style":  # for what stands before it too
+                if tag.name == "style":  # applies to what precedes it too
                     found.sheets.append((tag, raw))
         elif html.startswith("<!--", i):
             position = after_comment(html, i + 4, True)

@@ -1,6 +1,6 @@
 """Text → words; twin of `spamnb.text.words.FullSplitter`.
 
-A word is a place in the lower-cased text, and its fingerprint.  Characters are read by place: each
+A word is a range of the lower-cased text, and its fingerprint.  Characters are read by index: each
 loop compares it with the length n, or with the end of a word, which is not beyond it; `Words` grows
 before a word is written past its room.
 """
@@ -41,7 +41,7 @@ cdef class Words:
         return self.n
 
     cdef int append(self, Py_ssize_t start, Py_ssize_t end, Base base) except -1:
-        """Add the word from one place in the text to another."""
+        """Add the word from ``start`` to ``end`` in the text."""
         cdef Word* items
         cdef Word* word
         cdef uint64_t key = 0, number = base.number
@@ -99,7 +99,7 @@ cdef class Splitter:
         return [words.word(number) for number in range(words.n)]
 
     cdef Words whole(self, list tokens):
-        """Return words as they are."""
+        """Return tokens as words, unsplit."""
         cdef Words words = Words("".join(tokens))
         cdef Py_ssize_t start = 0
         cdef str token
@@ -176,7 +176,7 @@ cdef class Splitter:
     cdef int _add_segments(
         self, Words words, Py_ssize_t start, Py_ssize_t end, object segment
     ) except -1:
-        """Add the words of a run of Chinese; it can end before the run does."""
+        """Add the words of a run of Chinese characters; they may end before the run does."""
         cdef Py_ssize_t size
         for part in segment(words.text[start:end]):
             size = len(part)

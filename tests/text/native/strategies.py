@@ -29,10 +29,10 @@ PIECES = (
 )
 
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=24).map("".join) | st.text(max_size=60)
-"""Texts of words, signs and scripts, and any other ones."""
+"""Texts of words, punctuation and scripts, and any other texts."""
 
 BASES = st.binary(max_size=4).map(lambda seed: int.from_bytes(sha256(seed).digest()[:8], "big") | 1)
-"""Of fingerprints: drawn by lot, as they always are; with 2**61 - 1 two words have the same."""
+"""Bases of fingerprints: random, as they always are; with 2**61 - 1 two words have the same."""
 
 READINGS = st.builds(
     lambda subject, texts: Reading(subject, tuple(texts), (), (), (), {}),

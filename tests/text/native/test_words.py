@@ -20,11 +20,11 @@ def test_the_same_words_in_any_text(text, tokenizer, stop_words):
     assert split.words(text) == expected
 
 
-def test_a_segmenter_may_leave_letters_out():
+def test_a_segmenter_may_leave_characters_out():
     split = native.Splitter(Base(3), lambda run: [run[:1]])
     assert split.words("中文字 a") == ["中", "a"]
 
 
-def test_a_segmenter_that_invents_letters_is_refused():
+def test_a_segmenter_that_invents_characters_is_refused():
     with pytest.raises(ValueError, match="中中中"):
         native.Splitter(Base(3), lambda run: [run * 3]).words("中")
