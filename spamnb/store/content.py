@@ -32,9 +32,7 @@ from spamnb.features.vectorizer import (
 from spamnb.features.vocabulary import Vocabulary
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.store.arrays import Arrays
-from spamnb.store.manifest import (
-    FORMAT,
-    FORMAT_VERSION,
+from spamnb.store.forms import (
     AlphaData,
     FileData,
     Manifest,
@@ -43,8 +41,8 @@ from spamnb.store.manifest import (
     SemiData,
     TableData,
     ViewData,
-    decision_of,
 )
+from spamnb.store.manifest import FORMAT, FORMAT_VERSION, decision_of
 from spamnb.text.analyzer import Analyzer, AnalyzerConfig
 from spamnb.training import Training, TrainingOptions
 from spamnb.training.semi import SemiReport

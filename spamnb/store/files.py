@@ -17,17 +17,10 @@ from pathlib import Path
 
 from spamnb.errors import ModelFormatError, OutputWriteError, reason_of
 from spamnb.store.arrays import HostileFileError, dump_arrays, load_arrays
+from spamnb.store.checked import is_of_form
 from spamnb.store.content import to_arrays, to_manifest, to_training
-from spamnb.store.manifest import (
-    DAMAGED,
-    NAME,
-    FileData,
-    Manifest,
-    ModelInfo,
-    TableData,
-    open_model,
-    write_manifest,
-)
+from spamnb.store.forms import FileData, Manifest, TableData
+from spamnb.store.manifest import DAMAGED, NAME, ModelInfo, open_model, write_manifest
 from spamnb.store.packing import to_table
 from spamnb.system.atomic import replace_file
 from spamnb.training import Training
@@ -144,6 +137,8 @@ def info_of(training: Training) -> ModelInfo:
 
 
 def _load(path: str, manifest: Manifest) -> Training:
+    if not is_of_form(manifest, Manifest):
+        raise ModelFormatError(path, DAMAGED)
     content = (Path(path) / manifest["arrays"]["file"]).read_bytes()
     if hashlib.sha256(content).hexdigest() != manifest["arrays"]["sha256"]:
         raise ModelFormatError(path, "its checksum is wrong: " + DAMAGED)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from spamnb.filter.table import TableForm, WeightTable
 from spamnb.filter.table_filter import VIEWS, make_table_filter
-from spamnb.store.manifest import Manifest, ModelInfo, decision_of, open_model
+from spamnb.store.manifest import ModelInfo, decision_of, open_model
 from spamnb.text.analyzer import AnalyzerConfig
 
 if TYPE_CHECKING:
     from spamnb.filter.protocols import Filter
+    from spamnb.store.forms import Manifest
 
 
 class Opened(NamedTuple):
@@ -64,14 +66,14 @@ def _open_table(path: str, manifest: Manifest) -> Opened | None:
     if entry is None or entry["byte_order"] != sys.byteorder:
         return None
     form = TableForm(
-        n_entries=entry["n_entries"],
-        n_slots=entry["n_slots"],
-        reach=entry["reach"],
-        base=entry["base"],
+        n_entries=int(entry["n_entries"]),
+        n_slots=int(entry["n_slots"]),
+        reach=int(entry["reach"]),
+        base=int(entry["base"]),
     )
     view, intercept = entry["view"], float(entry["intercept"])
-    if view not in VIEWS:
-        raise ValueError(view)
+    if view not in VIEWS or not isfinite(intercept):
+        raise ValueError(view, intercept)
     table = WeightTable(os.path.join(path, entry["file"]), form)
     config = AnalyzerConfig.from_dict(dict(manifest["options"]["analyzer"]))
     found = make_table_filter(config, table, view, intercept, decision_of(manifest))

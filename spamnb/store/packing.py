@@ -13,7 +13,7 @@ from spamnb.features.packed import Keys, PackedTokens, fingerprints
 from spamnb.features.vectorizer import CountVectorizer
 from spamnb.filter.spam_filter import SpamFilter
 from spamnb.filter.table import LONGEST_REACH, TableForm, slot_shift
-from spamnb.store.manifest import Description
+from spamnb.store.forms import Description
 from spamnb.text.fingerprints import SPREAD
 
 # With half of the slots empty a token is found in the first 1.5 slots on average (Knuth, 6.4).

@@ -15,7 +15,7 @@ from spamnb.bayes.classifiers import CLASSIFIERS, classifier
 from spamnb.errors import ParameterError
 from spamnb.mail.limits import Limits
 from spamnb.store.files import load_model, save_model
-from spamnb.store.manifest import AnalyzerData, OptionsData
+from spamnb.store.forms import AnalyzerData, OptionsData
 from spamnb.text.analyzer import AnalyzerConfig
 from spamnb.training import UNLABELED, LabeledTokens, Training, TrainingOptions, train_on_tokens
 from spamnb.training.memory import Shares

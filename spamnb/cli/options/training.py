@@ -188,8 +188,8 @@ how_to_train = gathered(
         callback=parse_classifier,
         metavar="NAME[+NAME…]",
         help=f"The naive Bayes model: {', '.join(CLASSIFIERS)}. Joined by + they are independent"
-        " evidence: one that reads words, gaussian (numbers such as lengths and shares of signs),"
-        " categorical (facts of the header).",
+        " evidence: one that reads words, gaussian (numbers such as lengths and shares of"
+        " punctuation), categorical (facts of the header).",
     ),
     training_option(
         "--alpha",
