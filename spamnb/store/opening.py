@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from spamnb.filter.table import TableForm, WeightTable
 from spamnb.filter.table_filter import VIEWS, make_table_filter
@@ -15,13 +15,6 @@ from spamnb.text.analyzer import AnalyzerConfig
 if TYPE_CHECKING:
     from spamnb.filter.protocols import Filter
     from spamnb.store.forms import Manifest
-
-
-class Opened(NamedTuple):
-    """A filter, and what the manifest of its model says."""
-
-    filter: Filter
-    info: ModelInfo
 
 
 def open_filter(path: str) -> Filter:
@@ -44,10 +37,10 @@ def open_filter(path: str) -> Filter:
     ModelNotFoundError, ModelFormatError
         As for `spamnb.load_model`.
     """
-    return open_with_info(path).filter
+    return open_with_info(path)[0]
 
 
-def open_with_info(path: str) -> Opened:
+def open_with_info(path: str) -> tuple[Filter, ModelInfo]:
     """Open the filter of a model, with its description; see `open_filter`.
 
     The checksum of a table is not verified, since that would mean reading all of it.
@@ -57,11 +50,11 @@ def open_with_info(path: str) -> Opened:
         from spamnb.store.files import info_of, load_model  # loads numpy
 
         model = load_model(path)
-        opened = Opened(model.spam_filter, info_of(model))
+        opened = model.spam_filter, info_of(model)
     return opened
 
 
-def _open_table(path: str, manifest: Manifest) -> Opened | None:
+def _open_table(path: str, manifest: Manifest) -> tuple[Filter, ModelInfo] | None:
     entry = manifest["table"]
     if entry is None or entry["byte_order"] != sys.byteorder:
         return None
@@ -77,4 +70,4 @@ def _open_table(path: str, manifest: Manifest) -> Opened | None:
     table = WeightTable(os.path.join(path, entry["file"]), form)
     config = AnalyzerConfig.from_dict(dict(manifest["options"]["analyzer"]))
     found = make_table_filter(config, table, view, intercept, decision_of(manifest))
-    return Opened(found, ModelInfo.of(manifest))
+    return found, ModelInfo.of(manifest)
