@@ -76,11 +76,11 @@ def spamnb(context: click.Context) -> None:
     """Filter spam with naive Bayes, for English and Chinese mail.
 
     \b
-    spamnb train --ham ~/Mail/inbox --spam ~/Mail/junk    learn from your own mail
-    spamnb classify < message                             ask for a verdict
-    spamnb explain message.eml                            see why
-    spamnb show message.eml                               see what the filter reads
-    spamnb tune --ham ~/Mail/inbox --spam ~/Mail/junk     find the options that suit it
+    spamnb train --ham good --spam junk   learn from your own mail
+    spamnb classify < message             ask for a verdict
+    spamnb explain message.eml            see why
+    spamnb show message.eml               see what the filter reads
+    spamnb tune --ham good --spam junk    find the options that suit it
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
