@@ -48,30 +48,20 @@ def analyze(
 def analyze_batches(
     mails: Iterable[LabeledMail], config: AnalyzerConfig, jobs: int | None = 1
 ) -> Iterator[list[Document]]:
-    """Yield the documents of mails in batches, in the order of the mails.
-
-    The first batches are small, so that the first results come at once.
+    """Yield the documents of mails in batches, in the order of the mails; see `in_order`.
 
     Parameters
     ----------
     mails : iterable of LabeledMail
-        The mails; never more than a few batches of them are in memory.
+        The mails.
     config : AnalyzerConfig
         How messages become tokens.
     jobs : int, optional
-        How many processes work; None for one per core.  A small number of mails is not worth a
-        second process and gets none.
+        How many processes work; None for one per core.
 
     Yields
     ------
     list of Document
-
-    Raises
-    ------
-    ParameterError
-        When ``jobs`` is less than 1.
-    WorkerError
-        When a process ends before its work is done.
     """
     return in_order(mails, _Analyzing(config), jobs)
 
