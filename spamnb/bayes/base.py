@@ -83,10 +83,6 @@ class NaiveBayes(Described, Posterior, ClassPrior):
         sample_weight : array-like of shape (n_samples,), optional
             How much each sample counts.
 
-        Returns
-        -------
-        self
-
         Raises
         ------
         MatrixError, ParameterError
@@ -113,10 +109,6 @@ class NaiveBayes(Described, Posterior, ClassPrior):
             All labels that will ever occur; required in the first call.
         sample_weight : array-like of shape (n_samples,), optional
             How much each sample counts.
-
-        Returns
-        -------
-        self
 
         Raises
         ------
@@ -147,10 +139,6 @@ class NaiveBayes(Described, Posterior, ClassPrior):
             One-hot rows for labels, scaled ones for sample weights, posteriors for EM.
         classes : array-like of shape (n_classes,), optional
             All labels, sorted; required in the first call.
-
-        Returns
-        -------
-        self
 
         Raises
         ------

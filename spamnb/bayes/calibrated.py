@@ -143,10 +143,6 @@ def calibrate(
     every : Everything, optional
         All samples that the estimator was fitted on, where they are more than these; only for a
         `DiscreteNB` and counts.
-
-    Returns
-    -------
-    CalibratedNB
     """
     index = np.searchsorted(estimator.classes_, y)
     if joint is None:

@@ -147,10 +147,6 @@ class EM(SemiSupervised):
         y : array-like of shape (n_samples,)
             The labels; ``unlabeled`` where there is none.
 
-        Returns
-        -------
-        self
-
         Raises
         ------
         MatrixError, ParameterError

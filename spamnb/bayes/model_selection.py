@@ -134,10 +134,6 @@ def choose_alpha(
         The number of each sample's fold, such as `stratified_folds` gives.
     grid : tuple of float
         The values to try; ties go to the first.
-
-    Returns
-    -------
-    AlphaSearch
     """
     loss = dict.fromkeys(grid, 0.0)
     for fold in range(int(folds.max()) + 1):

@@ -40,10 +40,6 @@ class Classifier:
         ----------
         deep : bool
             Also those of a parameter that is an estimator, as ``name__parameter``.
-
-        Returns
-        -------
-        dict of str to object
         """
         parameters: dict[str, Any] = {}
         for name in self.parameter_names():
@@ -55,10 +51,6 @@ class Classifier:
 
     def set_params(self, **parameters: Any) -> Self:
         """Set some parameters, named as `get_params` does.
-
-        Returns
-        -------
-        self
 
         Raises
         ------

@@ -136,10 +136,6 @@ class SelfTrainingClassifier(SemiSupervised):
         y : array-like of shape (n_samples,)
             The labels; ``unlabeled`` where there is none.
 
-        Returns
-        -------
-        self
-
         Raises
         ------
         MatrixError, ParameterError

@@ -67,10 +67,6 @@ def compare(
         The measures of the filter and of the other one.
     resampled : pair of RankingMeasures of ndarray of shape (n_resamples,)
         The same in the same resamples.
-
-    Returns
-    -------
-    Comparison
     """
     differences = {}
     for name in COMPARED:

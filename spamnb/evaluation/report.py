@@ -125,10 +125,6 @@ def reports(
     seed : int
         For the resampling.
 
-    Returns
-    -------
-    list of Report
-
     Raises
     ------
     ParameterError

@@ -143,10 +143,6 @@ def tune(
     progress : callable
         Called with what is being tried.
 
-    Returns
-    -------
-    Tuning
-
     Raises
     ------
     TrainingDataError

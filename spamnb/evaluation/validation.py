@@ -31,10 +31,6 @@ def score(spam_filter: SpamFilter, documents: Iterable[Document]) -> Scores:
         The filter.
     documents : iterable of Document
         Analyzed by the filter's own analyzer; each is needed only once.
-
-    Returns
-    -------
-    Scores
     """
     return Scores.collect(
         _judge(spam_filter, iter(documents)),

@@ -15,10 +15,6 @@ from spamnb.text.groups import BODY, GROUPS, group_number
 def group_numbers(tokens: Iterable[str]) -> Ints:
     """Return the number of each token's group; that of the body for a prefix which is none.
 
-    Parameters
-    ----------
-    tokens : iterable of str, or Vocabulary
-
     Returns
     -------
     ndarray of shape (n_tokens,)

@@ -20,10 +20,6 @@ Keys = NDArray[np.uint64]
 class PackedTokens:
     """Tokens in UTF-8, one after the other.
 
-    Parameters
-    ----------
-    tokens : sequence of str
-
     Attributes
     ----------
     text : ndarray of uint8

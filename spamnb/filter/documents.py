@@ -58,10 +58,6 @@ def analyze_batches(
         How messages become tokens.
     jobs : int, optional
         How many processes work; None for one per core.
-
-    Yields
-    ------
-    list of Document
     """
     return in_order(mails, _Analyzing(config), jobs)
 

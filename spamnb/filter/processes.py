@@ -40,10 +40,6 @@ def in_order(mails: Iterable[LabeledMail], work: Work[T], jobs: int | None) -> I
     jobs : int or None
         How many processes work; None for one per core.
 
-    Yields
-    ------
-    list
-
     Raises
     ------
     ParameterError

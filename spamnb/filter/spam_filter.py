@@ -77,10 +77,6 @@ class SpamFilter:
         ----------
         documents : iterable of sequence of str
             The tokens, as the filter's own analyzer makes them.
-
-        Returns
-        -------
-        list of Verdict
         """
         documents = list(documents)
         return self._judge(self.vectorizer.transform(documents), documents)

@@ -174,12 +174,7 @@ class TsvCorpus:
 
 
 class JoinedCorpus:
-    """Several corpora, one after the other.
-
-    Parameters
-    ----------
-    corpora : sequence of Corpus
-    """
+    """Several corpora, one after the other."""
 
     def __init__(self, corpora: Sequence[Corpus]) -> None:
         self._corpora = corpora

@@ -42,10 +42,6 @@ def split_mbox(stream: BinaryIO, limit: int) -> Iterator[bytes]:
         Need not be seekable.
     limit : int
         Of a longer mail, ``limit`` + 1 bytes are kept and the rest is skipped.
-
-    Yields
-    ------
-    bytes
     """
     return _Splitter(stream, limit).mails()
 

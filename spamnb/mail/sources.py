@@ -110,10 +110,6 @@ def read_mails(
     limit : int
         How many bytes of one mail are read.
 
-    Yields
-    ------
-    RawMail
-
     Raises
     ------
     InputNotFoundError
@@ -172,10 +168,6 @@ def read_stream(
         Called when compressed data are damaged; what precedes the damage is read.
     limit : int
         How many bytes of one mail are read.
-
-    Yields
-    ------
-    RawMail
     """
     head = _read(stream, _LONGEST_MAGIC)
     decompressed = _decompressed(head, stream)

@@ -108,10 +108,6 @@ def load_model(path: str) -> Training:
     path : str
         Its directory.
 
-    Returns
-    -------
-    Training
-
     Raises
     ------
     ModelNotFoundError

@@ -34,10 +34,6 @@ def in_threads(
         Read only a few items ahead, so that never more than a few results are in memory.
     n_threads : int, optional
         One for each core by default.
-
-    Yields
-    ------
-    object
     """
     n_threads = n_cores() if n_threads is None else n_threads
     if n_threads < 2:

@@ -106,24 +106,11 @@ class Analyzer:
         self._stop_words = frozenset(self.config.stop_words)
 
     def analyze(self, message: Message) -> list[str]:
-        """Return the tokens of a message, group by group.
-
-        Parameters
-        ----------
-        message : Message
-
-        Returns
-        -------
-        list of str
-        """
+        """Return the tokens of a message, group by group."""
         return list(chain.from_iterable(self.groups(message).values()))
 
     def groups(self, message: Message) -> TokenGroups:
         """Return the tokens of each group of a message.
-
-        Parameters
-        ----------
-        message : Message
 
         Returns
         -------

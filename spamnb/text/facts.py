@@ -50,10 +50,6 @@ def fact_tokens(message: Message) -> Iterator[str]:
     """Yield ``fact:NAME=VALUE`` for each of `FACTS` that is known, values lower-case.
 
     A text without headers has no facts.
-
-    Parameters
-    ----------
-    message : Message
     """
     if not message.headers:
         return

@@ -84,11 +84,6 @@ def full_tokens(
 def text_tokens(reading: Reading, split: FullSplitter) -> TokenGroups:
     """Return the tokens of what there is to read: most of the tokens of a mail.
 
-    Parameters
-    ----------
-    reading : Reading
-    split : FullSplitter
-
     Returns
     -------
     dict of str to list of str

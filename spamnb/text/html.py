@@ -87,10 +87,6 @@ def read_html(html: str) -> HtmlText:
     ----------
     html : str
         Any text at all; what is not markup is returned unchanged.
-
-    Returns
-    -------
-    HtmlText
     """
     return _Page().read(html)
 

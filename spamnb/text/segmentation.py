@@ -41,10 +41,6 @@ def weights_of(dictionary: Dictionary) -> Memo[tuple[float, str]]:
     The value of a word is the logarithm of its share of all words, always below zero, and the
     characters that come next in longer words; 0 and those characters for a fragment that only
     begins longer words.  Only fragments that begin a word are looked up, so little is kept.
-
-    Parameters
-    ----------
-    dictionary : Dictionary
     """
     log_total = log(dictionary.total)
 
@@ -84,12 +80,7 @@ def _is_chinese(text: str) -> bool:
 
 
 class Segmenter:
-    """Cuts text into words.
-
-    Parameters
-    ----------
-    dictionary : Dictionary
-    """
+    """Cuts text into words."""
 
     def __init__(self, dictionary: Dictionary) -> None:
         self._of_any = AnyCutter(dictionary)
@@ -110,12 +101,7 @@ class Segmenter:
 
 
 class AnyCutter:
-    """Cuts text of any characters into words.
-
-    Parameters
-    ----------
-    dictionary : Dictionary
-    """
+    """Cuts text of any characters into words."""
 
     def __init__(self, dictionary: Dictionary) -> None:
         self.dictionary = dictionary
@@ -232,12 +218,7 @@ def run_cutter(of_any: AnyCutter) -> RunCutter:
 
 
 class CharacterModel:
-    """Cuts runs of characters that form no known words, by the states of a hidden Markov model.
-
-    Parameters
-    ----------
-    dictionary : Dictionary
-    """
+    """Cuts runs of characters that form no known words, by the states of a hidden Markov model."""
 
     def __init__(self, dictionary: Dictionary) -> None:
         self._probabilities = tuple(dictionary.probabilities)

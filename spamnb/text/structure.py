@@ -34,10 +34,6 @@ def mime_tokens(message: Message) -> Iterator[str]:
     ``mime:`` with the content type; ``mime:charset:``, ``mime:encoding:``, ``mime:disposition:``,
     ``mime:ext:`` (of a file name), and ``mime:parts:N`` (N the number of binary digits of their
     number).  A text without headers has no parts.
-
-    Parameters
-    ----------
-    message : Message
     """
     if not message.headers:
         return

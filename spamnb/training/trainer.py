@@ -65,10 +65,6 @@ def train_on_tokens(
     progress : callable, optional
         Called with a line for each iteration of learning from unlabeled mail.
 
-    Returns
-    -------
-    Training
-
     Raises
     ------
     TrainingDataError
@@ -126,10 +122,6 @@ def learn(spam_filter: SpamFilter, documents: Sequence[LabeledTokens]) -> SpamFi
         Consumed: its vocabulary and counts become those of the new one.
     documents : sequence of LabeledTokens
         More mail, of the filter's labels.
-
-    Returns
-    -------
-    SpamFilter
 
     Raises
     ------
